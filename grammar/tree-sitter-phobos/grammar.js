@@ -1,0 +1,377 @@
+// The grammar of Phobos, the language of `.ph` files.
+//
+// Newlines. A newline ends a statement where its last token can end one, and is white space elsewhere. No scanner
+// decides that: "\n" is both white space (in `extras`) and a token (in `_terminator`), and the generated lexer prefers
+// the token in exactly those parser states in which it may come next. After a complete expression at statement level it
+// may, so the statement ends there; inside `(…)` and `[…]`, after an operator, a comma or an opening bracket it may not,
+// so it is skipped. What follows: a rule must not make "\n" acceptable where the language says white space.
+//
+// Mistakes. A few forms that the language forbids are parsed all the same, so that the tree stays whole and the checker
+// can say what is wrong and offer a repair. Each of them is marked "not in the language" below.
+
+// `f<over ctx.lane>(x)` starts like a comparison, and what decides is a token past the `<`. So at each `<` both readings
+// are followed, and the next token ends one of them. For that the fold's `<` must win or lose against no operator: its
+// precedence has a name, which compares as equal to every number, and no rule that may end before a `<` has an
+// associativity. Operators group to the left because a complete right operand (`level + 1`) wins against the same
+// operator after it (`level`).
+
+const LOOSE_OPERATORS = [
+  ['||'],
+  ['&&'],
+  ['==', '!='],
+  ['<', '<=', '>', '>='],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
+];
+
+const TIGHT_OPERATORS = [
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+
+const PREC = {
+  loose: 2,
+  tight: 20,
+  unary: 30,
+  postfix: 40,
+  fold: 'fold',
+};
+
+const ASSIGNMENT_OPERATORS = ['=', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>>='];
+
+// Words that mean something after `<` in a call and are ordinary names elsewhere.
+const SHUFFLES = ['xor', 'up', 'down', 'from'];
+const FOLD_WORDS = ['over', ...SHUFFLES];
+
+const list = rule => seq(rule, repeat(seq(',', rule)));
+
+const binary = (lowest, levels, operand) =>
+  choice(...levels.map((operators, index) => {
+    const level = lowest + 2 * index;
+    return prec(level, seq(
+      field('left', operand),
+      field('operator', choice(...operators)),
+      prec(level + 1, field('right', operand)),
+    ));
+  }));
+
+module.exports = grammar({
+  name: 'phobos',
+
+  extras: $ => [/[ \t\r\n\f\v]/, $.comment],
+
+  word: $ => $.identifier,
+
+  precedences: _ => [[PREC.fold]],
+
+  conflicts: $ => [
+    [$._expression, $.call_expression],
+    [$._tight_binary, $.call_expression],
+    [$.unary_expression, $.call_expression],
+  ],
+
+  supertypes: $ => [$._definition, $._statement, $._expression, $._subscript, $._type],
+
+  rules: {
+    source_file: $ => repeat($._definition),
+
+    // Definitions
+
+    _definition: $ => choice($.kernel_definition, $.function_definition),
+
+    kernel_definition: $ => seq(
+      repeat(field('attribute', $.attribute)),
+      'kernel',
+      field('name', $._declared_name),
+      field('parameters', $.parameters),
+      field('body', $.block),
+    ),
+
+    function_definition: $ => seq(
+      repeat(field('attribute', $.attribute)),
+      'fn',
+      field('name', $._declared_name),
+      field('parameters', $.parameters),
+      optional(seq('->', field('return_type', $._type))),
+      field('body', $.block),
+    ),
+
+    attribute: $ => seq(
+      '@',
+      field('name', $.identifier),
+      optional(field('arguments', $.attribute_arguments)),
+    ),
+
+    attribute_arguments: $ => seq('(', list(field('argument', $._attribute_argument)), ')'),
+
+    _attribute_argument: $ => choice($.attribute_choices, $.attribute_setting, $._attribute_value),
+
+    attribute_choices: $ => seq(
+      field('name', $.identifier),
+      'in',
+      '[',
+      list(field('choice', $.integer_literal)),
+      ']',
+    ),
+
+    attribute_setting: $ => seq(field('name', $.identifier), '=', field('value', $._attribute_value)),
+
+    _attribute_value: $ => choice($.integer_literal, $.float_literal, $.boolean_literal, $.identifier),
+
+    parameters: $ => seq(
+      '(',
+      optional(seq(list(field('parameter', $.parameter)), optional(','))),
+      ')',
+    ),
+
+    parameter: $ => seq(field('name', $._declared_name), ':', field('type', $._type)),
+
+    // Types
+
+    _type: $ => choice($._scalar_type, $.tensor_type, $.tile_type, $.unknown_type),
+
+    // Any name: an unknown one is the checker's to report.
+    _scalar_type: $ => alias($.identifier, $.scalar_type),
+
+    tensor_type: $ => seq('tensor', $._element_and_dimensions),
+
+    tile_type: $ => seq('tile', $._element_and_dimensions),
+
+    // Not in the language: a misspelt `tensor` or `tile`.
+    unknown_type: $ => seq(field('name', $.identifier), $._element_and_dimensions),
+
+    _element_and_dimensions: $ => seq(
+      '<',
+      field('element', $._scalar_type),
+      '>',
+      '[',
+      list(field('dimension', choice($.identifier, $.integer_literal))),
+      ']',
+    ),
+
+    // Statements
+
+    block: $ => seq(
+      '{',
+      repeat(seq($._statement, $._terminator)),
+      optional($._statement),
+      '}',
+    ),
+
+    _terminator: _ => choice('\n', ';'),
+
+    _statement: $ => choice(
+      $.let_statement,
+      $.var_statement,
+      $.assignment_statement,
+      $.for_statement,
+      $.while_statement,
+      $.if_statement,
+      $.misplaced_else,
+      $.break_statement,
+      $.continue_statement,
+      $.return_statement,
+      $.expression_statement,
+    ),
+
+    let_statement: $ => seq(
+      'let',
+      field('name', $._declared_name),
+      optional(seq(':', field('type', $._type))),
+      '=',
+      field('value', $._expression),
+    ),
+
+    var_statement: $ => seq(
+      'var',
+      field('name', $._declared_name),
+      choice(
+        seq(':', field('type', $._type), optional(seq('=', field('value', $._expression)))),
+        seq('=', field('value', $._expression)),
+      ),
+    ),
+
+    // The language wants a name or a subscript of a name on the left; that is the checker's to see.
+    assignment_statement: $ => seq(
+      field('left', $._expression),
+      field('operator', choice(...ASSIGNMENT_OPERATORS)),
+      field('right', $._expression),
+    ),
+
+    for_statement: $ => seq(
+      'for',
+      optional(field('unroll', $.unroll_clause)),
+      field('variable', $._declared_name),
+      'in',
+      'range',
+      '(',
+      choice(
+        // Not in the language: one bound alone.
+        field('stop', $._expression),
+        seq(
+          field('start', $._expression),
+          ',',
+          field('stop', $._expression),
+          optional(seq(',', field('step', $._expression))),
+        ),
+      ),
+      ')',
+      $._body,
+    ),
+
+    unroll_clause: $ => seq('<', 'unroll', optional(field('factor', $.integer_literal)), '>'),
+
+    while_statement: $ => seq('while', field('condition', $._expression), $._body),
+
+    if_statement: $ => seq(
+      'if',
+      field('condition', $._expression),
+      optional($.misplaced_newline),
+      field('consequence', $.block),
+      optional(seq('else', field('alternative', choice($.if_statement, $.block)))),
+    ),
+
+    // Not in the language: an `else` that does not stand on the line of the `}` before it.
+    misplaced_else: $ => seq('else', field('alternative', choice($.if_statement, $.block))),
+
+    _body: $ => seq(optional($.misplaced_newline), field('body', $.block)),
+
+    // Not in the language: a line that ends between a statement's head and its `{`.
+    misplaced_newline: _ => '\n',
+
+    break_statement: _ => 'break',
+
+    continue_statement: _ => 'continue',
+
+    return_statement: $ => seq('return', optional(field('value', $._expression))),
+
+    expression_statement: $ => field('expression', $._expression),
+
+    // Expressions
+
+    _expression: $ => choice(
+      alias($._loose_binary, $.binary_expression),
+      $._sum,
+    ),
+
+    // What may stand where a `>` closes: sums and everything tighter.
+    _sum: $ => choice(
+      alias($._tight_binary, $.binary_expression),
+      $.unary_expression,
+      $.subscript_expression,
+      $.call_expression,
+      $.field_expression,
+      $.parenthesized_expression,
+      $.integer_literal,
+      $.float_literal,
+      $.boolean_literal,
+      $.ctx,
+      $._name,
+    ),
+
+    _loose_binary: $ => binary(PREC.loose, LOOSE_OPERATORS, $._expression),
+
+    _tight_binary: $ => binary(PREC.tight, TIGHT_OPERATORS, $._sum),
+
+    unary_expression: $ => prec(PREC.unary, seq(
+      field('operator', choice('-', '!', '~')),
+      field('operand', $._sum),
+    )),
+
+    subscript_expression: $ => prec(PREC.postfix, seq(
+      field('object', $._sum),
+      field('subscripts', $.subscripts),
+    )),
+
+    subscripts: $ => seq('[', list(field('subscript', $._subscript)), ']'),
+
+    _subscript: $ => choice(
+      $.full_subscript,
+      $.prefix_subscript,
+      $.range_subscript,
+      $.span_subscript,
+      $.open_range_subscript,
+      $._expression,
+    ),
+
+    full_subscript: _ => ':',
+
+    prefix_subscript: $ => seq(':', field('stop', $._expression)),
+
+    range_subscript: $ => seq(field('start', $._expression), ':', field('stop', $._expression)),
+
+    span_subscript: $ => seq(field('start', $._expression), ':+', field('length', $._expression)),
+
+    // Not in the language: `A[i :]`.
+    open_range_subscript: $ => seq(field('start', $._expression), ':'),
+
+    call_expression: $ => choice(
+      prec(PREC.postfix, seq(
+        field('function', $._sum),
+        field('arguments', $.arguments),
+      )),
+      prec(PREC.fold, seq(
+        field('function', $._sum),
+        '<',
+        field('fold', choice($.over_fold, $.shuffle_fold)),
+        '>',
+        field('arguments', $.arguments),
+      )),
+    ),
+
+    over_fold: $ => seq('over', field('object', $.ctx), '.', field('field', $.identifier)),
+
+    // Of the two readings of `f<up (a)>(b)` the shuffle is meant.
+    shuffle_fold: $ => prec.dynamic(1, seq(
+      field('operator', choice(...SHUFFLES)),
+      field('lane', $._sum),
+    )),
+
+    // `t, e :+ n` names a run of `n` elements where a built-in takes one.
+    arguments: $ => seq(
+      '(',
+      optional(seq(
+        list(field('argument', choice($._expression, $.span_subscript))),
+        optional(','),
+      )),
+      ')',
+    ),
+
+    field_expression: $ => prec(PREC.postfix, seq(
+      field('object', $._sum),
+      '.',
+      field('field', $.identifier),
+    )),
+
+    parenthesized_expression: $ => seq('(', field('expression', $._expression), ')'),
+
+    // Names and literals
+
+    ctx: _ => 'ctx',
+
+    _name: $ => choice($.identifier, ...FOLD_WORDS.map(word => alias(word, $.identifier))),
+
+    // `ctx` is reserved; declaring it is the checker's to report.
+    _declared_name: $ => choice($.identifier, $.ctx),
+
+    identifier: _ => /[A-Za-z_][A-Za-z0-9_]*/,
+
+    integer_literal: _ => token(choice(
+      /[0-9][0-9_]*/,
+      /0x[0-9a-fA-F][0-9a-fA-F_]*/,
+      /0b[01][01_]*/,
+    )),
+
+    float_literal: _ => token(choice(
+      /[0-9]+\.[0-9]+([eE][+-]?[0-9]+)?/,
+      /[0-9]+[eE][+-]?[0-9]+/,
+    )),
+
+    boolean_literal: _ => choice('true', 'false'),
+
+    // Carriage returns at its end belong to the line's end.
+    comment: _ => token(seq('//', /(\r*[^\r\n])*/)),
+  },
+});
