@@ -120,9 +120,10 @@ module.exports = grammar({
 
     _attribute_value: $ => choice($.integer_literal, $.float_literal, $.boolean_literal, $.identifier),
 
+    // Not in the language: two parameters without a comma between them.
     parameters: $ => seq(
       '(',
-      optional(seq(list(field('parameter', $.parameter)), optional(','))),
+      repeat(choice(field('parameter', $.parameter), seq(field('parameter', $.parameter), ','))),
       ')',
     ),
 
@@ -153,10 +154,11 @@ module.exports = grammar({
 
     // Statements
 
+    // Not in the language: two statements with nothing between them. A bracket left open hides the newline after it; as
+    // the next statement may follow all the same, the parser can supply the bracket and go on there.
     block: $ => seq(
       '{',
-      repeat(seq($._statement, $._terminator)),
-      optional($._statement),
+      repeat(choice($._statement, seq($._statement, $._terminator))),
       '}',
     ),
 
@@ -225,13 +227,13 @@ module.exports = grammar({
 
     while_statement: $ => seq('while', field('condition', $._expression), $._body),
 
-    if_statement: $ => seq(
+    if_statement: $ => prec.right(seq(
       'if',
       field('condition', $._expression),
       optional($.misplaced_newline),
       field('consequence', $.block),
       optional(seq('else', field('alternative', choice($.if_statement, $.block)))),
-    ),
+    )),
 
     // Not in the language: an `else` that does not stand on the line of the `}` before it.
     misplaced_else: $ => seq('else', field('alternative', choice($.if_statement, $.block))),
@@ -245,7 +247,7 @@ module.exports = grammar({
 
     continue_statement: _ => 'continue',
 
-    return_statement: $ => seq('return', optional(field('value', $._expression))),
+    return_statement: $ => prec.right(seq('return', optional(field('value', $._expression)))),
 
     expression_statement: $ => field('expression', $._expression),
 
