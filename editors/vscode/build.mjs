@@ -1,0 +1,15 @@
+import { build } from "esbuild";
+
+await build({
+  entryPoints: ["src/extension.ts"],
+  outfile: "dist/extension.js",
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  external: ["vscode"],
+  minify: true,
+  sourcemap: false,
+  legalComments: "eof",
+  logLevel: "warning",
+});
