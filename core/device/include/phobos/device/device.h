@@ -1,0 +1,94 @@
+// The CUDA driver, opened at run time (libcuda.so.1): one build works with and without a GPU, and needs no CUDA toolkit.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <phobos/support/result.h>
+
+namespace phobos::device {
+
+struct Info {
+  std::string name;           // "NVIDIA H200"
+  std::string chip;           // "sm_90a" for compute capability 9.0, "sm_80" for 8.0 …
+  int driver_version = 0;     // 13000 for 13.0
+  int multiprocessors = 0;
+  std::size_t memory_bytes = 0;
+  std::size_t shared_bytes_optin = 0;  // most dynamic shared memory a block may ask for
+};
+
+// Device memory, freed with its owner.
+class Buffer;
+class Module;
+
+struct LaunchConfig {
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  std::uint32_t threads = 256;
+  std::uint32_t dynamic_shared_bytes = 0;
+};
+
+class Device {
+ public:
+  // The first GPU, with its primary context. The error says which layer is missing: no driver library, no device, a driver
+  // that is too old.
+  static Result<std::unique_ptr<Device>> open();
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const Info& info() const;
+
+  Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes);
+  Result<void> upload(Buffer& to, const void* from, std::size_t bytes);
+  Result<void> download(void* to, const Buffer& from, std::size_t bytes);
+  // PTX (compiled by the driver) or a cubin. The error carries the driver's log.
+  Result<std::unique_ptr<Module>> load(std::string_view image);
+  // `arguments` point at each parameter's bytes, in the PTX order. Returns when queued; errors of the kernel itself show up in
+  // synchronise().
+  Result<void> launch(Module& module, const std::string& entry, const LaunchConfig& config, const std::vector<void*>& arguments);
+  Result<void> synchronise();
+  // Milliseconds between two events around `repeats` launches, each measured on its own.
+  Result<std::vector<float>> time(Module& module, const std::string& entry, const LaunchConfig& config,
+                                  const std::vector<void*>& arguments, int repeats);
+
+ private:
+  struct State;
+  explicit Device(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+class Buffer {
+ public:
+  ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  std::uint64_t address() const { return address_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  friend class Device;
+  Buffer(const void* api, std::uint64_t address, std::size_t size) : api_(api), address_(address), size_(size) {}
+  const void* api_;
+  std::uint64_t address_;
+  std::size_t size_;
+};
+
+class Module {
+ public:
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+ private:
+  friend class Device;
+  Module(const void* api, void* handle) : api_(api), handle_(handle) {}
+  const void* api_;
+  void* handle_;
+};
+
+}  // namespace phobos::device

@@ -1,0 +1,86 @@
+// The one door to the analysis: a Session owns a file's text and what is known of it; a Snapshot is a reader's immutable view.
+//
+// Items (kernels, functions) whose text did not change keep all that was computed for them, wherever they moved to: an edit
+// costs what the edited item costs. A kernel also depends on the text of the functions that it inlines.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <phobos/diag/diagnostic.h>
+#include <phobos/sema/check.h>
+#include <phobos/source/line_map.h>
+#include <phobos/source/span.h>
+#include <phobos/uniformity/uniformity.h>
+
+namespace phobos::session {
+
+// All that is known of one item. Spans in it are relative to the item.
+struct Analysis {
+  sema::CheckedItem checked;
+  uniformity::Result kinds;
+};
+
+struct ItemView {
+  std::uint32_t offset = 0;  // of the item's first byte in the file
+  Span span;                 // absolute
+  std::shared_ptr<const Analysis> analysis;
+  std::vector<std::uint32_t> origins;  // absolute offset of each Location::origin
+  const syntax::Item& item() const { return *analysis->checked.item; }
+  Span absolute(Location location) const { return location.span.shifted(origins[location.origin]); }
+};
+
+class Snapshot {
+ public:
+  std::uint64_t revision() const { return revision_; }
+  const std::string& text() const { return *text_; }
+  const LineMap& lines() const { return *lines_; }
+  const std::vector<ItemView>& items() const { return items_; }  // in source order
+  // All diagnostics of the file, absolute (origin 0), in source order.
+  std::vector<diag::Diagnostic> diagnostics() const;
+  const ItemView* item_at(std::uint32_t offset) const;
+  const ItemView* kernel_named(std::string_view name) const;
+  // How many items were analysed anew for this revision.
+  int analysed() const { return analysed_; }
+
+ private:
+  friend class Session;
+  std::uint64_t revision_ = 0;
+  std::shared_ptr<const std::string> text_;
+  std::shared_ptr<const LineMap> lines_;
+  std::vector<ItemView> items_;
+  std::vector<diag::Diagnostic> file_diagnostics_;
+  int analysed_ = 0;
+};
+
+class Session {
+ public:
+  explicit Session(std::string text);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // Offsets are bytes of the current text; out-of-range spans are clamped.
+  void apply(const Edit& edit);
+  void replace(std::string text);
+  const std::string& text() const;
+
+  // The view of the current text; analyses what changed. A requested stop gives null.
+  std::shared_ptr<const Snapshot> snapshot(std::stop_token stop = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// One kernel analysed with chosen autotune constants, from a snapshot (for a run). Null where there is no such kernel.
+std::optional<ItemView> analyse_kernel(const Snapshot& snapshot, std::string_view kernel,
+                                       const std::map<std::string, std::int64_t>& constants);
+
+}  // namespace phobos::session

@@ -1,0 +1,48 @@
+// Runs a kernel of the tile IR on the CPU, a CTA at a time, all its threads at once: a varying value is an array over the threads
+// with a mask of the active ones, a warp-uniform one an array over the warps, a uniform one a single value.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <variant>
+#include <vector>
+
+#include <phobos/diag/diagnostic.h>
+#include <phobos/ir/ir.h>
+
+namespace phobos::sim {
+
+// A tensor's elements, row-major, in the element type's own form (bool a byte, f16 and bf16 their bits). Not owned.
+struct Tensor {
+  std::byte* data = nullptr;
+  std::vector<std::int64_t> shape;
+};
+// A scalar: integers and bool as int64, floats as double.
+using Argument = std::variant<Tensor, std::int64_t, double>;
+
+struct Launch {
+  std::array<std::int64_t, 3> grid{1, 1, 1};
+  std::vector<Argument> arguments;       // one a parameter
+  std::vector<std::int64_t> dimensions;  // one a dimension
+};
+
+struct Options {
+  int workers = 0;           // 0: one a core. Results do not depend on it.
+  bool check_kinds = false;  // compute every value per thread and report each that differs where it was inferred not to
+  std::int64_t step_budget = 0;  // operations per CTA, 0: none. Past it the CTA is stopped and reported.
+  std::stop_token stop;
+  std::function<void(std::int64_t done, std::int64_t total)> progress;  // CTAs; called from any worker
+};
+
+struct Outcome {
+  bool finished = true;  // false: stopped by a finding, the budget or the stop token
+  std::vector<diag::Diagnostic> findings;  // spans absolute in the file; at most 20, one a place in the source
+};
+
+// The launch has been checked by the caller: as many arguments as parameters, each of the right form, shape and type.
+Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options = {});
+
+}  // namespace phobos::sim

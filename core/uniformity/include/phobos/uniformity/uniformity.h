@@ -1,0 +1,44 @@
+// Infers how far each value may differ between threads, and reports what breaks the rules (language.md, 11 and 12).
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <phobos/sema/checked.h>
+#include <phobos/support/kind.h>
+
+namespace phobos::uniformity {
+
+// One step of a reason: "`x` is assigned under this condition", at its place. From effect to source.
+struct Step {
+  std::string message;
+  Location location;
+};
+
+// Why something is not uniform: an index into Result::causes, or none. Causes form a tree towards the sources, each knowing the
+// next one on the shortest way, so that a chain is read off without running the analysis again.
+using CauseId = Id<struct CauseTag>;
+struct Cause {
+  Step step;
+  CauseId next;
+};
+
+struct Result {
+  IdVector<sema::ExprId, Kind> expr_kinds;
+  IdVector<sema::LocalId, Kind> local_kinds;
+  IdVector<sema::StmtId, Kind> control;  // the control that a statement runs under
+  IdVector<sema::ExprId, CauseId> expr_causes;
+  IdVector<sema::LocalId, CauseId> local_causes;
+  IdVector<sema::StmtId, CauseId> control_causes;
+  IdVector<CauseId, Cause> causes;
+  std::vector<diag::Diagnostic> diagnostics;
+
+  // The chain from a cause to its source, in order.
+  std::vector<Step> chain(CauseId cause) const;
+};
+
+// Works on any checked item, wrong ones too (expressions of type error are uniform and break no rule).
+Result analyse(const sema::CheckedItem& item, std::stop_token stop = {});
+
+}  // namespace phobos::uniformity
