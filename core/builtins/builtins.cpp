@@ -1,0 +1,76 @@
+#include <phobos/builtins/builtins.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace phobos::builtins {
+
+namespace {
+
+constexpr std::array rows = {
+#define PHOBOS_BUILTIN(id, name, form, needs, gives, signature, documentation, example) \
+  Row{Builtin::id, name, Form::form, Needs::needs, Gives::gives, signature, documentation, example},
+#include <phobos/builtins/builtins.def>
+#undef PHOBOS_BUILTIN
+};
+
+constexpr std::array ctx_rows = {
+    CtxRow{CtxField::Blocks, "blocks", true, Kind::Uniform, false, "The grid's extent along an axis. Chosen by whoever launches the kernel."},
+    CtxRow{CtxField::Block, "block", true, Kind::Uniform, false, "This CTA's index along an axis of the grid, from 0."},
+    CtxRow{CtxField::Threads, "threads", false, Kind::Uniform, true, "Threads in a CTA, from `@launch` (256 without one)."},
+    CtxRow{CtxField::Warps, "warps", false, Kind::Uniform, true, "Warps in a CTA: `ctx.threads / ctx.lanes`."},
+    CtxRow{CtxField::Lanes, "lanes", false, Kind::Uniform, true, "Lanes in a warp: 32 on NVIDIA."},
+    CtxRow{CtxField::Warp, "warp", false, Kind::WarpUniform, false, "This thread's warp in the CTA: `ctx.thread / ctx.lanes`."},
+    CtxRow{CtxField::Thread, "thread", false, Kind::Varying, false, "This thread in the CTA: `ctx.warp * ctx.lanes + ctx.lane`."},
+    CtxRow{CtxField::Lane, "lane", false, Kind::Varying, false, "This thread in its warp, from 0 to `ctx.lanes - 1`."},
+};
+
+// Edits (insert, delete, replace, swap of neighbours) between two names, at most `limit` + 1.
+int distance(std::string_view a, std::string_view b, int limit) {
+  std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = static_cast<int>(i);
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return std::min(d[a.size()][b.size()], limit + 1);
+}
+
+}  // namespace
+
+const Row& row(Builtin id) { return rows[static_cast<std::size_t>(id)]; }
+std::span<const Row> all() { return rows; }
+
+std::optional<Builtin> find(std::string_view name) {
+  static const auto by_name = [] {
+    std::unordered_map<std::string_view, Builtin> map;
+    for (const Row& r : rows) map.emplace(r.name, r.id);
+    return map;
+  }();
+  const auto found = by_name.find(name);
+  if (found == by_name.end()) return std::nullopt;
+  return found->second;
+}
+
+const CtxRow& row(CtxField field) { return ctx_rows[static_cast<std::size_t>(field)]; }
+std::span<const CtxRow> ctx_fields() { return ctx_rows; }
+
+std::optional<std::string_view> nearest(std::string_view name, std::span<const std::string_view> candidates) {
+  if (name.size() > 64) return std::nullopt;
+  const int limit = name.size() <= 2 ? 1 : name.size() <= 6 ? 2 : 3;
+  int best = limit + 1;
+  std::optional<std::string_view> result;
+  for (std::string_view candidate : candidates) {
+    if (candidate.size() > 64 || candidate == name) continue;
+    const int d = distance(name, candidate, limit);
+    if (d < best && d < static_cast<int>(std::max(name.size(), candidate.size()))) best = d, result = candidate;
+  }
+  return result;
+}
+
+}  // namespace phobos::builtins
