@@ -92,9 +92,14 @@ struct CallExpr {
   std::vector<ExprId> arguments;
 };
 
+// `e :+ n` as an argument: a thread's own run of n elements (elem, store).
+struct RunExpr {
+  ExprId start, length;
+};
+
 struct Expr {
   std::variant<ErrorExpr, IntLiteral, FloatLiteral, BoolLiteral, NameExpr, CtxExpr, ParenExpr, UnaryExpr, BinaryExpr, FieldExpr,
-               SubscriptExpr, CallExpr>
+               SubscriptExpr, CallExpr, RunExpr>
       node;
   Span span;
 };
@@ -189,6 +194,7 @@ struct RunLine {
 struct Item {
   enum class Form { Kernel, Function };
   Form form = Form::Kernel;
+  std::string text;  // of the item; all its spans point into it
   Name name;
   std::vector<Attribute> attributes;
   std::vector<Parameter> parameters;
