@@ -75,28 +75,37 @@ module.exports = grammar({
   supertypes: $ => [$._definition, $._statement, $._expression, $._subscript, $._type],
 
   rules: {
-    source_file: $ => repeat($._definition),
+    // Not in the language: statements and braces outside of definitions, as an unpaired `}` leaves them.
+    source_file: $ => repeat(choice(
+      $._definition,
+      $._statement,
+      seq($._statement, $._terminator),
+      $.misplaced_brace,
+    )),
+
+    misplaced_brace: _ => '}',
 
     // Definitions
 
     _definition: $ => choice($.kernel_definition, $.function_definition),
 
-    kernel_definition: $ => seq(
+    // Not in the language: a definition without a name, parameters or a body, as one is while it is typed.
+    kernel_definition: $ => prec.right(seq(
       repeat(field('attribute', $.attribute)),
       'kernel',
-      field('name', $._declared_name),
-      field('parameters', $.parameters),
-      field('body', $.block),
-    ),
+      optional(field('name', $._declared_name)),
+      optional(field('parameters', $.parameters)),
+      optional(field('body', $.block)),
+    )),
 
-    function_definition: $ => seq(
+    function_definition: $ => prec.right(seq(
       repeat(field('attribute', $.attribute)),
       'fn',
-      field('name', $._declared_name),
-      field('parameters', $.parameters),
+      optional(field('name', $._declared_name)),
+      optional(field('parameters', $.parameters)),
       optional(seq('->', field('return_type', $._type))),
-      field('body', $.block),
-    ),
+      optional(field('body', $.block)),
+    )),
 
     attribute: $ => seq(
       '@',
@@ -104,7 +113,8 @@ module.exports = grammar({
       optional(field('arguments', $.attribute_arguments)),
     ),
 
-    attribute_arguments: $ => seq('(', list(field('argument', $._attribute_argument)), ')'),
+    // Not in the language: no argument at all.
+    attribute_arguments: $ => seq('(', optional(list(field('argument', $._attribute_argument))), ')'),
 
     _attribute_argument: $ => choice($.attribute_choices, $.attribute_setting, $._attribute_value),
 
@@ -143,24 +153,22 @@ module.exports = grammar({
     // Not in the language: a misspelt `tensor` or `tile`.
     unknown_type: $ => seq(field('name', $.identifier), $._element_and_dimensions),
 
-    _element_and_dimensions: $ => seq(
-      '<',
-      field('element', $._scalar_type),
-      '>',
-      '[',
-      list(field('dimension', choice($.identifier, $.integer_literal))),
-      ']',
-    ),
+    _element_and_dimensions: $ => seq($._element, $._dimensions),
+
+    _element: $ => seq('<', field('element', $._scalar_type), '>'),
+
+    _dimensions: $ => seq('[', list(field('dimension', choice($.identifier, $.integer_literal))), ']'),
 
     // Statements
 
     // Not in the language: two statements with nothing between them. A bracket left open hides the newline after it; as
     // the next statement may follow all the same, the parser can supply the bracket and go on there.
-    block: $ => seq(
+    // Not in the language either: a block that no `}` closes. It ends at the next definition or at the end of the file.
+    block: $ => prec.right(seq(
       '{',
       repeat(choice($._statement, seq($._statement, $._terminator))),
-      '}',
-    ),
+      optional('}'),
+    )),
 
     _terminator: _ => choice('\n', ';'),
 
@@ -178,21 +186,15 @@ module.exports = grammar({
       $.expression_statement,
     ),
 
-    let_statement: $ => seq(
-      'let',
+    // Not in the language: a `let` without a value, a `var` with neither type nor value.
+    let_statement: $ => seq('let', $._declaration),
+
+    var_statement: $ => seq('var', $._declaration),
+
+    _declaration: $ => seq(
       field('name', $._declared_name),
       optional(seq(':', field('type', $._type))),
-      '=',
-      field('value', $._expression),
-    ),
-
-    var_statement: $ => seq(
-      'var',
-      field('name', $._declared_name),
-      choice(
-        seq(':', field('type', $._type), optional(seq('=', field('value', $._expression)))),
-        seq('=', field('value', $._expression)),
-      ),
+      optional(seq('=', field('value', $._expression))),
     ),
 
     // The language wants a name or a subscript of a name on the left; that is the checker's to see.
@@ -202,11 +204,16 @@ module.exports = grammar({
       field('right', $._expression),
     ),
 
-    for_statement: $ => seq(
+    for_statement: $ => prec.right(seq(
       'for',
       optional(field('unroll', $.unroll_clause)),
       field('variable', $._declared_name),
       'in',
+      $._range,
+      optional($._body),
+    )),
+
+    _range: $ => seq(
       'range',
       '(',
       choice(
@@ -220,27 +227,31 @@ module.exports = grammar({
         ),
       ),
       ')',
-      $._body,
     ),
 
     unroll_clause: $ => seq('<', 'unroll', optional(field('factor', $.integer_literal)), '>'),
 
-    while_statement: $ => seq('while', field('condition', $._expression), $._body),
+    while_statement: $ => prec.right(seq('while', field('condition', $._expression), optional($._body))),
 
     if_statement: $ => prec.right(seq(
       'if',
       field('condition', $._expression),
       optional($.misplaced_newline),
-      field('consequence', $.block),
-      optional(seq('else', field('alternative', choice($.if_statement, $.block)))),
+      optional(seq(
+        field('consequence', $.block),
+        optional(seq('else', field('alternative', choice($.if_statement, $.block)))),
+      )),
     )),
 
     // Not in the language: an `else` that does not stand on the line of the `}` before it.
     misplaced_else: $ => seq('else', field('alternative', choice($.if_statement, $.block))),
 
-    _body: $ => seq(optional($.misplaced_newline), field('body', $.block)),
+    // Not in the language: a line that ends after a statement's head, be there a block on the next one or none at all.
+    _body: $ => prec.right(choice(
+      seq(optional($.misplaced_newline), field('body', $.block)),
+      $.misplaced_newline,
+    )),
 
-    // Not in the language: a line that ends between a statement's head and its `{`.
     misplaced_newline: _ => '\n',
 
     break_statement: _ => 'break',
