@@ -1,0 +1,101 @@
+#include <phobos/source/line_map.h>
+
+#include <algorithm>
+
+#include <phobos/source/utf8.h>
+
+namespace phobos {
+
+namespace {
+
+// A line starts after an LF, and after a CR that no LF follows.
+bool starts_line(std::string_view text, std::size_t offset) {
+  if (offset == 0) return true;
+  if (text[offset - 1] == '\n') return true;
+  return text[offset - 1] == '\r' && !(offset < text.size() && text[offset] == '\n');
+}
+
+void scan(std::string_view text, std::size_t begin, std::size_t end, std::vector<std::uint32_t>& starts) {
+  for (std::size_t offset = begin; offset <= end; ++offset)
+    if (starts_line(text, offset)) starts.push_back(static_cast<std::uint32_t>(offset));
+}
+
+std::uint32_t units(const Character& character, Encoding encoding) {
+  switch (encoding) {
+    case Encoding::Utf8: return character.size;
+    case Encoding::Utf16: return character.utf16_units();
+    default: return 1;
+  }
+}
+
+}  // namespace
+
+LineMap::LineMap(std::string_view text) {
+  scan(text, 0, text.size(), starts_);
+}
+
+std::uint32_t LineMap::line_of(std::uint32_t offset) const {
+  const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return static_cast<std::uint32_t>(after - starts_.begin()) - 1;
+}
+
+Span LineMap::line_span(std::string_view text, std::uint32_t line) const {
+  const auto size = static_cast<std::uint32_t>(text.size());
+  if (line >= starts_.size()) return {size, size};
+  const std::uint32_t begin = starts_[line];
+  std::uint32_t end = size;
+  if (line + 1 < starts_.size()) {
+    end = starts_[line + 1] - 1;
+    if (text[end] == '\n' && end > begin && text[end - 1] == '\r') --end;
+  }
+  return {begin, end};
+}
+
+Position LineMap::position(std::string_view text, std::uint32_t offset, Encoding encoding) const {
+  offset = std::min(offset, static_cast<std::uint32_t>(text.size()));
+  const std::uint32_t line = line_of(offset);
+  const Span span = line_span(text, line);
+  offset = std::min(offset, span.end);
+  std::uint32_t column = 0;
+  for (std::uint32_t at = span.begin; at < offset;) {
+    const Character character = decode(text, at);
+    at += character.size;
+    if (at > offset) break;
+    column += units(character, encoding);
+  }
+  return {line, column};
+}
+
+std::uint32_t LineMap::offset(std::string_view text, Position position, Encoding encoding) const {
+  const Span span = line_span(text, position.line);
+  std::uint32_t at = span.begin;
+  for (std::uint32_t column = 0; at < span.end;) {
+    const Character character = decode(text, at);
+    const std::uint32_t width = units(character, encoding);
+    if (width > position.column - column) break;
+    column += width;
+    at += character.size;
+  }
+  return at;
+}
+
+// Whether a line starts at an offset depends on the bytes on both sides of it, so all starts from the edit's first byte to its
+// last are found anew, and those beyond it only move.
+void LineMap::apply(std::string_view new_text, const Edit& edit) {
+  const auto inserted = static_cast<std::uint32_t>(edit.text.size());
+  const std::int64_t moved = static_cast<std::int64_t>(inserted) - edit.span.size();
+  const auto first = std::lower_bound(starts_.begin(), starts_.end(), edit.span.begin);
+  const auto last = std::upper_bound(first, starts_.end(), edit.span.end);
+  for (auto start = last; start != starts_.end(); ++start) *start = static_cast<std::uint32_t>(*start + moved);
+
+  std::vector<std::uint32_t> fresh;
+  scan(new_text, edit.span.begin, edit.span.begin + inserted, fresh);
+  const auto replaced = std::min<std::ptrdiff_t>(last - first, static_cast<std::ptrdiff_t>(fresh.size()));
+  std::copy_n(fresh.begin(), replaced, first);
+  if (static_cast<std::ptrdiff_t>(fresh.size()) > replaced)
+    starts_.insert(first + replaced, fresh.begin() + replaced, fresh.end());
+  else
+    starts_.erase(first + replaced, last);
+}
+
+}  // namespace phobos
