@@ -1,0 +1,250 @@
+// A real VS Code, driven as a person would: code-server with a clean profile on a free port, and Chromium
+// looking at it. Nothing here waits for a time; everything waits for something to be seen.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const patience_ms = 30000;
+
+const quiet_settings = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.layoutControl.enabled": false,
+  "chat.commandCenter.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.ignoreRecommendations": true,
+  "git.enabled": false,
+  "editor.minimap.enabled": false,
+  "editor.fontFamily": "DejaVu Sans Mono",
+  "editor.autoClosingBrackets": "never",
+  "editor.quickSuggestions": { "other": "off", "comments": "off", "strings": "off" },
+  "editor.hover.delay": 100,
+  "files.autoSave": "off",
+  "files.hotExit": "off",
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
+
+export class Editor {
+  /** Installs the .vsix into a new profile, and opens a copy of `fixtures` in it. */
+  static async start({ code_server, vsix, fixtures, folder_settings = () => ({}), trusted = true }) {
+    const editor = new Editor();
+    editor.home = mkdtempSync(join(tmpdir(), "phobos-editor-"));
+    editor.entry = join(code_server, "out/node/entry.js");
+    editor.folder = join(editor.home, "kernels");
+    cpSync(fixtures, editor.folder, { recursive: true });
+    editor.write_folder_settings(folder_settings(editor.folder));
+    mkdirSync(join(editor.home, "profile/User"), { recursive: true });
+    writeFileSync(join(editor.home, "profile/User/settings.json"), JSON.stringify(quiet_settings, null, 2));
+    try {
+      await editor.install(vsix);
+      await editor.serve(trusted);
+      await editor.open_browser();
+    } catch (error) {
+      await editor.stop();
+      throw error;
+    }
+    return editor;
+  }
+
+  /** The folder's own settings, as someone who shares the folder would write them. */
+  write_folder_settings(settings) {
+    mkdirSync(join(this.folder, ".vscode"), { recursive: true });
+    writeFileSync(join(this.folder, ".vscode/settings.json"), JSON.stringify(settings, null, 2));
+  }
+
+  code_server(args) {
+    const own = ["--user-data-dir", join(this.home, "profile"), "--extensions-dir", join(this.home, "extensions")];
+    return spawn(process.execPath, [this.entry, ...own, ...args], {
+      env: {
+        ...process.env,
+        HOME: this.home,
+        XDG_CONFIG_HOME: join(this.home, "config"),
+        XDG_DATA_HOME: join(this.home, "data"),
+        EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "" }),
+        NODE_OPTIONS: "",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+
+  async install(vsix) {
+    const child = this.code_server(["--install-extension", vsix]);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (said += part));
+    const [status] = await once(child, "close");
+    if (status !== 0 || !said.includes("successfully installed")) throw new Error(`not installed: ${said}`);
+  }
+
+  async serve(trusted) {
+    this.port = await free_port();
+    const args = ["--auth", "none", "--bind-addr", `127.0.0.1:${this.port}`, "--disable-telemetry"];
+    args.push("--disable-update-check", "--disable-getting-started-override");
+    if (trusted) args.push("--disable-workspace-trust");
+    this.child = this.code_server(args);
+    this.said = "";
+    const ready = new Promise((resolve, reject) => {
+      const hear = (part) => {
+        this.said += part;
+        if (this.said.includes("HTTP server listening")) resolve();
+      };
+      this.child.stdout.on("data", hear);
+      this.child.stderr.on("data", hear);
+      this.child.once("exit", (status) => reject(new Error(`code-server ended with ${status}: ${this.said}`)));
+    });
+    await ready;
+  }
+
+  async open_browser() {
+    // Chromium's sandbox does not work for root; the pages shown here are our own.
+    const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
+    this.browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
+    this.page = await this.browser.newPage({ viewport: { width: 1200, height: 640 }, deviceScaleFactor: 1.5 });
+    this.page.setDefaultTimeout(patience_ms);
+    await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(this.folder)}`);
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 2 * patience_ms });
+  }
+
+  async stop() {
+    await this.browser?.close().catch(() => undefined);
+    if (this.child && this.child.exitCode === null) {
+      this.child.removeAllListeners("exit");
+      const ended = once(this.child, "exit");
+      this.child.kill("SIGTERM");
+      const timer = setTimeout(() => this.child.kill("SIGKILL"), 5000);
+      await ended;
+      clearTimeout(timer);
+    }
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  // What a person does.
+
+  async open(file) {
+    await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick();
+    await this.page.locator(".editor-group-container.active .tab.active", { hasText: file }).waitFor();
+    // The lenses come last, and move the lines.
+    await this.page.locator(".codelens-decoration a").first().waitFor();
+  }
+
+  async command(title) {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input[type=text]");
+    await input.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+  }
+
+  /** Puts the cursor before the word on the one line that contains `line_text`. */
+  async click_on(line_text, word = line_text) {
+    const { left, middle } = await this.place_of(line_text, word);
+    await this.page.mouse.click(left, middle);
+  }
+
+  async replace_line(line_text, new_text) {
+    await this.click_on(line_text);
+    for (const key of ["End", "Shift+Home"]) await this.page.keyboard.press(key);
+    await this.page.keyboard.insertText(new_text);
+  }
+
+  /** The text of the hover that comes when the mouse rests on the word. */
+  async hover(line_text, word) {
+    const hover = this.page.locator(".monaco-hover:not(.hidden) .monaco-hover-content");
+    await this.page.mouse.move(4, 4, { steps: 2 });
+    await hover.waitFor({ state: "hidden" });
+    const { left, right, middle } = await this.place_of(line_text, word);
+    await this.page.mouse.move(left - 3, middle);
+    await this.page.mouse.move((left + right) / 2, middle, { steps: 4 });
+    await hover.filter({ hasNotText: "Loading" }).waitFor();
+    return hover.innerText();
+  }
+
+  async press_lens(title) {
+    await this.page.locator(".codelens-decoration a", { hasText: title }).click();
+  }
+
+  // What a person sees.
+
+  squiggles() {
+    return this.page.locator(".monaco-editor .squiggly-error");
+  }
+
+  notification(text) {
+    return this.page.locator(".notification-list-item", { hasText: text });
+  }
+
+  async dismiss_notifications() {
+    await this.command("Notifications: Clear All Notifications");
+  }
+
+  /** The page of the result panel whose heading is the kernel. */
+  async result_of(kernel, also) {
+    const frame = this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+    const main = frame.locator("main").filter({ has: frame.locator("h1", { hasText: kernel }) });
+    await (also === undefined ? main : main.filter({ hasText: also })).waitFor();
+    return main.innerText();
+  }
+
+  async place_of(line_text, word) {
+    const find = ([line_text, word]) => {
+      for (const line of document.querySelectorAll(".monaco-editor .view-line")) {
+        const text = line.textContent.replaceAll("\u00a0", " ");
+        const at = text.indexOf(line_text);
+        if (at < 0) continue;
+        const from = at + line_text.indexOf(word);
+        const range = document.createRange();
+        const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        let passed = 0;
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const inside = (index) => index >= passed && index <= passed + node.data.length;
+          if (inside(from)) range.setStart(node, from - passed);
+          if (inside(from + word.length)) {
+            range.setEnd(node, from + word.length - passed);
+            const { left, right, top, bottom } = range.getBoundingClientRect();
+            return { left, right, middle: (top + bottom) / 2 };
+          }
+          passed += node.data.length;
+        }
+      }
+      return undefined;
+    };
+    const handle = await this.page.waitForFunction(find, [line_text, word]);
+    return handle.jsonValue();
+  }
+
+  /** The processes of the language server that this editor has started. */
+  server_processes() {
+    const own = join(this.home, "extensions");
+    return readdirSync("/proc").filter((pid) => {
+      if (!/^\d+$/.test(pid)) return false;
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+        return line.includes(own) && line.includes("\0lsp\0");
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  /** For the report of a failure: what the extension and the editor wrote down. */
+  logs() {
+    const folder = join(this.home, "profile/logs");
+    const texts = readdirSync(folder, { recursive: true })
+      .filter((name) => /Phobos\.log$|remoteexthost\.log$/.test(name))
+      .map((name) => `--- ${name}\n${readFileSync(join(folder, name), "utf8").slice(-3000)}`);
+    return texts.join("\n");
+  }
+}
+
+async function free_port() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

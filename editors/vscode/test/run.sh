@@ -1,0 +1,23 @@
+#!/bin/sh
+# The extension in a real VS Code in a headless browser: run.sh PHOBOS
+# Exit status 77: what it needs is not to be had here (an error with PHOBOS_NO_SKIP=1).
+# PHOBOS_UPDATE=1 makes the pictures in docs/images anew.
+set -eu
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+  echo "usage: run.sh PHOBOS" >&2
+  exit 2
+fi
+phobos=$(realpath "$1")
+cd "$(dirname "$0")"
+
+code_server=$(./setup.sh) || {
+  status=$?
+  [ "$status" = 77 ] && [ "${PHOBOS_NO_SKIP:-}" = 1 ] && exit 1
+  exit "$status"
+}
+PHOBOS_VSIX=$(../package.sh "$phobos" | tail -n 1)
+export PHOBOS_VSIX
+export PHOBOS_CODE_SERVER="${code_server##*
+}"
+exec node --test --test-reporter=spec editor.test.mjs
