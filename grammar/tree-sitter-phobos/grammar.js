@@ -81,9 +81,13 @@ module.exports = grammar({
       $._statement,
       seq($._statement, $._terminator),
       $.misplaced_brace,
+      $.misplaced_attribute,
     )),
 
     misplaced_brace: _ => '}',
+
+    // Not in the language: attributes with no definition after them.
+    misplaced_attribute: $ => prec.right(-1, repeat1(field('attribute', $.attribute))),
 
     // Definitions
 
@@ -107,11 +111,11 @@ module.exports = grammar({
       optional(field('body', $.block)),
     )),
 
-    attribute: $ => seq(
+    attribute: $ => prec.right(seq(
       '@',
       field('name', $.identifier),
       optional(field('arguments', $.attribute_arguments)),
-    ),
+    )),
 
     // Not in the language: no argument at all.
     attribute_arguments: $ => seq('(', optional(list(field('argument', $._attribute_argument))), ')'),
@@ -151,7 +155,7 @@ module.exports = grammar({
     tile_type: $ => seq('tile', $._element_and_dimensions),
 
     // Not in the language: a misspelt `tensor` or `tile`.
-    unknown_type: $ => seq(field('name', $.identifier), $._element_and_dimensions),
+    unknown_type: $ => prec(1, seq(field('name', $.identifier), $._element_and_dimensions)),
 
     _element_and_dimensions: $ => seq($._element, $._dimensions),
 
@@ -191,17 +195,17 @@ module.exports = grammar({
 
     var_statement: $ => seq('var', $._declaration),
 
-    _declaration: $ => seq(
+    _declaration: $ => prec.right(seq(
       field('name', $._declared_name),
       optional(seq(':', field('type', $._type))),
-      optional(seq('=', field('value', $._expression))),
-    ),
+      optional(seq('=', field('value', $._value))),
+    )),
 
     // The language wants a name or a subscript of a name on the left; that is the checker's to see.
     assignment_statement: $ => seq(
       field('left', $._expression),
       field('operator', choice(...ASSIGNMENT_OPERATORS)),
-      field('right', $._expression),
+      field('right', $._value),
     ),
 
     for_statement: $ => prec.right(seq(
@@ -231,11 +235,11 @@ module.exports = grammar({
 
     unroll_clause: $ => seq('<', 'unroll', optional(field('factor', $.integer_literal)), '>'),
 
-    while_statement: $ => prec.right(seq('while', field('condition', $._expression), optional($._body))),
+    while_statement: $ => prec.right(seq('while', field('condition', $._value), optional($._body))),
 
     if_statement: $ => prec.right(seq(
       'if',
-      field('condition', $._expression),
+      field('condition', $._value),
       optional($.misplaced_newline),
       optional(seq(
         field('consequence', $.block),
@@ -267,6 +271,21 @@ module.exports = grammar({
     _expression: $ => choice(
       alias($._loose_binary, $.binary_expression),
       $._sum,
+    ),
+
+    // Not in the language: a statement where a value should be. The value is yet to be typed, and the statement is
+    // the next one; were it not for this rule, its keyword would be taken for a name.
+    _value: $ => choice($._expression, $.misplaced_statement),
+
+    misplaced_statement: $ => choice(
+      $.let_statement,
+      $.var_statement,
+      $.for_statement,
+      $.while_statement,
+      $.if_statement,
+      $.break_statement,
+      $.continue_statement,
+      $.return_statement,
     ),
 
     // What may stand where a `>` closes: sums and everything tighter.
@@ -306,7 +325,7 @@ module.exports = grammar({
       $.range_subscript,
       $.span_subscript,
       $.open_range_subscript,
-      $._expression,
+      $._value,
     ),
 
     full_subscript: _ => ':',
@@ -346,7 +365,7 @@ module.exports = grammar({
     arguments: $ => seq(
       '(',
       optional(seq(
-        list(field('argument', choice($._expression, $.span_subscript))),
+        list(field('argument', choice($._value, $.span_subscript))),
         optional(','),
       )),
       ')',
@@ -358,7 +377,7 @@ module.exports = grammar({
       field('field', $.identifier),
     )),
 
-    parenthesized_expression: $ => seq('(', field('expression', $._expression), ')'),
+    parenthesized_expression: $ => seq('(', field('expression', $._value), ')'),
 
     // Names and literals
 
