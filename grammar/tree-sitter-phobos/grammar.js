@@ -78,8 +78,7 @@ module.exports = grammar({
     // Not in the language: statements and braces outside of definitions, as an unpaired `}` leaves them.
     source_file: $ => repeat(choice(
       $._definition,
-      $._statement,
-      seq($._statement, $._terminator),
+      $._line,
       $.misplaced_brace,
       $.misplaced_attribute,
     )),
@@ -99,7 +98,7 @@ module.exports = grammar({
       'kernel',
       optional(field('name', $._declared_name)),
       optional(field('parameters', $.parameters)),
-      optional(field('body', $.block)),
+      optional(field('body', alias($._definition_block, $.block))),
     )),
 
     function_definition: $ => prec.right(seq(
@@ -108,7 +107,7 @@ module.exports = grammar({
       optional(field('name', $._declared_name)),
       optional(field('parameters', $.parameters)),
       optional(seq('->', field('return_type', $._type))),
-      optional(field('body', $.block)),
+      optional(field('body', alias($._definition_block, $.block))),
     )),
 
     attribute: $ => prec.right(seq(
@@ -167,12 +166,13 @@ module.exports = grammar({
 
     // Not in the language: two statements with nothing between them. A bracket left open hides the newline after it; as
     // the next statement may follow all the same, the parser can supply the bracket and go on there.
-    // Not in the language either: a block that no `}` closes. It ends at the next definition or at the end of the file.
-    block: $ => prec.right(seq(
-      '{',
-      repeat(choice($._statement, seq($._statement, $._terminator))),
-      optional('}'),
-    )),
+    block: $ => seq('{', repeat($._line), '}'),
+
+    // Not in the language: a definition that no `}` closes. It ends at the next one or at the end of the file. Blocks of
+    // statements have no such form, since a newline may follow those: it would be acceptable after their `{`.
+    _definition_block: $ => prec.right(seq('{', repeat($._line), optional('}'))),
+
+    _line: $ => prec.right(seq($._statement, optional($._terminator))),
 
     _terminator: _ => choice('\n', ';'),
 
