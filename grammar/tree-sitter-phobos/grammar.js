@@ -26,9 +26,10 @@ const LOOSE_OPERATORS = [
   ['<<', '>>'],
 ];
 
+// Not in the language: `@`, for which `dot` is meant.
 const TIGHT_OPERATORS = [
   ['+', '-'],
-  ['*', '/', '%'],
+  ['*', '/', '%', '@'],
 ];
 
 const PREC = {
