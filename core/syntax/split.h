@@ -1,0 +1,30 @@
+// Where the items of a file are, by its lexical shape alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <phobos/source/span.h>
+
+namespace phobos::syntax {
+
+struct ItemShape {
+  Span span;      // documentation and attributes included
+  int depth = 0;  // the deepest nesting of brackets
+};
+
+struct FileShape {
+  std::vector<ItemShape> items;
+  Span preamble;  // code before the first item; empty for none
+};
+FileShape split(std::string_view text);
+
+bool is_word_start(char c);
+bool is_word_part(char c);
+
+// The length of the UTF-8 sequence at `at`, 0 when it is not valid.
+std::size_t utf8_length(std::string_view text, std::size_t at);
+
+}  // namespace phobos::syntax
