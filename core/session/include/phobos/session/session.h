@@ -2,6 +2,8 @@
 //
 // Items (kernels, functions) whose text did not change keep all that was computed for them, wherever they moved to: an edit
 // costs what the edited item costs. A kernel also depends on the text of the functions that it inlines.
+//
+// A text that is no UTF-8 text, or larger than `largest_text`, has one diagnostic that says so, and no items.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +22,8 @@
 #include <phobos/uniformity/uniformity.h>
 
 namespace phobos::session {
+
+inline constexpr std::size_t largest_text = 4u << 20;  // bytes
 
 // All that is known of one item. Spans in it are relative to the item.
 struct Analysis {
@@ -42,7 +46,8 @@ class Snapshot {
   const std::string& text() const { return *text_; }
   const LineMap& lines() const { return *lines_; }
   const std::vector<ItemView>& items() const { return items_; }  // in source order
-  // All diagnostics of the file, absolute (origin 0), in source order.
+  // All diagnostics of the file, absolute (origin 0), in source order. One that is found in a function's body by way of several
+  // callers is there once.
   std::vector<diag::Diagnostic> diagnostics() const;
   const ItemView* item_at(std::uint32_t offset) const;
   const ItemView* kernel_named(std::string_view name) const;
@@ -70,6 +75,7 @@ class Session {
   void apply(const Edit& edit);
   void replace(std::string text);
   const std::string& text() const;
+  const LineMap& lines() const;
 
   // The view of the current text; analyses what changed. A requested stop gives null.
   std::shared_ptr<const Snapshot> snapshot(std::stop_token stop = {});

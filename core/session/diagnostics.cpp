@@ -1,0 +1,73 @@
+// The diagnostics of a file out of those of its items. A function is checked on its own and again wherever it is inlined, so the
+// same fault can be found many times; it is told once, as the function itself knows it if it does, else as the first caller
+// found it.
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include <phobos/session/session.h>
+
+namespace phobos::session {
+
+namespace {
+
+using diag::Diagnostic;
+
+void move_to_file(Diagnostic& diagnostic, const ItemView& view) {
+  const auto absolute = [&](Location& location) { location = {view.absolute(location), 0}; };
+  absolute(diagnostic.location);
+  for (diag::Related& related : diagnostic.related) absolute(related.location);
+  for (diag::Fix& fix : diagnostic.fixes)
+    for (diag::TextEdit& edit : fix.edits) absolute(edit.location);
+}
+
+using Key = std::tuple<std::uint32_t, std::uint32_t, int, std::string>;
+
+Key key_of(const Diagnostic& diagnostic) {
+  const Span span = diagnostic.location.span;
+  return {span.begin, span.end, static_cast<int>(diagnostic.code), diagnostic.message};
+}
+
+// What the parser says of a byte that is not UTF-8 adds nothing.
+void drop_echoes(std::vector<Diagnostic>& all) {
+  std::vector<Span> invalid;
+  for (const Diagnostic& diagnostic : all)
+    if (diagnostic.code == diag::Code::InvalidUtf8) invalid.push_back(diagnostic.location.span);
+  if (invalid.empty()) return;
+  std::erase_if(all, [&](const Diagnostic& diagnostic) {
+    if (diagnostic.code != diag::Code::SyntaxUnexpected) return false;
+    const Span span = diagnostic.location.span;
+    return std::any_of(invalid.begin(), invalid.end(), [&](Span bad) { return span.begin < bad.end && bad.begin < span.end; });
+  });
+}
+
+}  // namespace
+
+std::vector<Diagnostic> Snapshot::diagnostics() const {
+  std::vector<Diagnostic> all = file_diagnostics_;
+  std::vector<Diagnostic> inherited;
+  for (const ItemView& view : items_) {
+    const auto take = [&](const std::vector<Diagnostic>& found) {
+      for (const Diagnostic& diagnostic : found) {
+        auto& into = diagnostic.location.origin == 0 ? all : inherited;
+        move_to_file(into.emplace_back(diagnostic), view);
+      }
+    };
+    take(view.item().diagnostics);
+    take(view.analysis->checked.diagnostics);
+    take(view.analysis->kinds.diagnostics);
+  }
+  if (!inherited.empty()) {
+    std::set<Key> told;
+    for (const Diagnostic& diagnostic : all) told.insert(key_of(diagnostic));
+    for (Diagnostic& diagnostic : inherited)
+      if (told.insert(key_of(diagnostic)).second) all.push_back(std::move(diagnostic));
+  }
+  drop_echoes(all);
+  std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tuple(a.location.span.begin, a.location.span.end, a.code) < std::tuple(b.location.span.begin, b.location.span.end, b.code);
+  });
+  return all;
+}
+
+}  // namespace phobos::session
