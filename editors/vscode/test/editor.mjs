@@ -31,14 +31,14 @@ const quiet_settings = {
 };
 
 export class Editor {
-  /** Installs the .vsix into a new profile, and opens a copy of `fixtures` in it. */
-  static async start({ code_server, vsix, fixtures, folder_settings = () => ({}), trusted = true }) {
+  /** Installs the .vsix into a new profile, and opens a copy of `fixtures`, once prepared, in it. */
+  static async start({ code_server, vsix, fixtures, prepare, trusted = true }) {
     const editor = new Editor();
     editor.home = mkdtempSync(join(tmpdir(), "phobos-editor-"));
     editor.entry = join(code_server, "out/node/entry.js");
     editor.folder = join(editor.home, "kernels");
     cpSync(fixtures, editor.folder, { recursive: true });
-    editor.write_folder_settings(folder_settings(editor.folder));
+    prepare(editor);
     mkdirSync(join(editor.home, "profile/User"), { recursive: true });
     writeFileSync(join(editor.home, "profile/User/settings.json"), JSON.stringify(quiet_settings, null, 2));
     try {
@@ -130,6 +130,11 @@ export class Editor {
     await this.page.locator(".editor-group-container.active .tab.active", { hasText: file }).waitFor();
     // The lenses come last, and move the lines.
     await this.page.locator(".codelens-decoration a").first().waitFor();
+  }
+
+  async hide_side_bar() {
+    await this.command("View: Toggle Primary Side Bar Visibility");
+    await this.page.locator(".part.sidebar").waitFor({ state: "hidden" });
   }
 
   async command(title) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,13 @@ const installation = {
 };
 
 const on_the_simulator = { "phobos.run.device": "sim" };
+
+/** The folder names a program of its own as the server; when that is started it leaves a mark. */
+function set_trap(editor) {
+  const program = join(editor.folder, "not-phobos");
+  writeFileSync(program, '#!/bin/sh\ntouch "$0.was-started"\nexec sleep 60\n', { mode: 0o755 });
+  editor.write_folder_settings({ "phobos.server.path": program });
+}
 
 /** A test whose failure leaves a picture of the editor and prints its logs. */
 function editor_test(name, the_editor, body) {
@@ -38,8 +45,10 @@ async function picture_for_docs(editor, name) {
 describe("a trusted folder", () => {
   let editor;
   before(async () => {
-    editor = await Editor.start({ ...installation, folder_settings: () => on_the_simulator });
+    const prepare = (new_editor) => new_editor.write_folder_settings(on_the_simulator);
+    editor = await Editor.start({ ...installation, prepare });
     await editor.open("scale.ph");
+    await editor.hide_side_bar();
   }, { timeout: 120000 });
   after(() => editor?.stop());
 
@@ -129,8 +138,7 @@ describe("a trusted folder", () => {
 describe("a folder that is not trusted", () => {
   let editor;
   before(async () => {
-    const folder_settings = (folder) => ({ "phobos.server.path": `${folder}/not-phobos` });
-    editor = await Editor.start({ ...installation, trusted: false, folder_settings });
+    editor = await Editor.start({ ...installation, trusted: false, prepare: set_trap });
     await editor.open("scale.ph");
   }, { timeout: 120000 });
   after(() => editor?.stop());
