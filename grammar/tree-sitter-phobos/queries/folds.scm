@@ -1,0 +1,6 @@
+[
+  (block)
+  (parameters)
+  (arguments)
+  (attribute_arguments)
+] @fold
