@@ -14,6 +14,7 @@ struct PrintOptions {
   bool spans = false;  // `@begin:end` after each operation
 };
 std::string print(const Kernel& kernel, const PrintOptions& options = {});
+std::string print(const Kernel& kernel, const Op& op);  // one operation without its regions, for messages
 Result<Kernel> parse(std::string_view text);
 
 // What is wrong with a kernel, each fault in words with the operation's text; empty for a valid one. Checks operand and result

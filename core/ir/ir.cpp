@@ -1,0 +1,36 @@
+#include <phobos/ir/ir.h>
+
+#include <array>
+#include <unordered_map>
+
+namespace phobos::ir {
+namespace {
+
+constexpr std::array<OpInfo, static_cast<std::size_t>(Opcode::count_)> table{{
+#define PHOBOS_OP(id, mnemonic, traits, immediate) {Opcode::id, mnemonic, traits, immediate},
+#include <phobos/ir/ops.def>
+#undef PHOBOS_OP
+}};
+
+}  // namespace
+
+const OpInfo& info(Opcode code) { return table[static_cast<std::size_t>(code)]; }
+
+std::optional<Opcode> opcode_named(std::string_view mnemonic) {
+  static const auto by_name = [] {
+    std::unordered_map<std::string_view, Opcode> map;
+    for (const OpInfo& row : table) map.emplace(row.mnemonic, row.id);
+    return map;
+  }();
+  const auto found = by_name.find(mnemonic);
+  if (found == by_name.end()) return std::nullopt;
+  return found->second;
+}
+
+std::int64_t element_count(const Shape& shape) {
+  std::int64_t count = 1;
+  for (std::int64_t extent : shape) count *= extent;
+  return count;
+}
+
+}  // namespace phobos::ir
