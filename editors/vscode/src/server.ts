@@ -1,5 +1,7 @@
-// The life of the language server. It is restarted when it dies, but not for ever: after a few deaths in
-// a short time it stays stopped, says so once, and waits for `Phobos: Restart Language Server`.
+// The life of the language server. It is started again when it dies, but not for ever: after a few deaths
+// in a short time it stays stopped, says so once, and waits for `Phobos: Restart Language Server`. A client
+// of the library lives exactly as long as its server: whoever starts again makes a new one, so the library's
+// own ways of restarting, and of telling about it, are not used.
 
 import * as vscode from "vscode";
 import {
@@ -24,9 +26,24 @@ export interface Kernel {
   line: number;
 }
 
+/** The library's client, but what goes wrong is a line in the log and never a popup. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+
+  override warn(message: string, data?: unknown): void {
+    super.warn(message, data, false);
+  }
+
+  override info(message: string, data?: unknown): void {
+    super.info(message, data, false);
+  }
+}
+
 export class Server {
   private client: LanguageClient | undefined;
-  private trace: vscode.LogOutputChannel | vscode.OutputChannel;
+  private readonly trace: vscode.OutputChannel;
   private deaths: number[] = [];
   private pending: Promise<void> = Promise.resolve();
 
@@ -94,24 +111,30 @@ export class Server {
     this.client = client;
     try {
       await client.start();
-      const info = client.initializeResult?.serverInfo;
-      this.log.info(`running ${info?.name ?? "phobos"} ${info?.version ?? ""}`.trimEnd());
+      // The library's promise is fulfilled, too, when the server ends while it starts.
+      if (client.state !== State.Running) throw new Error("it ended before it answered");
     } catch (error) {
+      // It has run before: then it died early this time, and the program is not what is wrong.
+      if (this.deaths.length > 0) return this.server_died(client);
       this.client = undefined;
-      await client.dispose().catch(() => undefined);
+      await dispose_of(client);
       const reason = error instanceof Error ? error.message : String(error);
       this.report_failure(
         `The program ${program.path} does not run as a language server here: ${reason}. ` +
           "The log has what it said; the setting `phobos.server.path` can name another program.",
       );
+      return;
     }
+    const version = client.initializeResult?.serverInfo?.version;
+    this.log.info(`running version ${version ?? "unknown"}`);
+    this.status.show({ state: "running", program: program.path, version });
   }
 
   private async stop_now(): Promise<void> {
     const client = this.client;
     this.client = undefined;
     if (client === undefined) return;
-    await client.dispose(2000).catch((error: unknown) => this.log.warn(`stopping the server: ${String(error)}`));
+    await dispose_of(client);
     this.status.show({ state: "stopped" });
   }
 
@@ -123,42 +146,36 @@ export class Server {
       ],
       outputChannel: this.log,
       traceOutputChannel: this.trace,
-      // A request that fails is a line in the log and never a popup.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => this.server_died(),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
     };
     const run = { command: program.path, args: ["lsp", "--stdio"] };
-    const client = new LanguageClient("phobos", "Phobos", { run, debug: run }, options);
-    client.onDidChangeState(({ newState }) => {
-      if (client !== this.client) return;
-      if (newState === State.Running) {
-        const version = client.initializeResult?.serverInfo?.version;
-        this.status.show({ state: "running", program: program.path, version });
-      } else if (newState === State.Starting) {
-        this.status.show({ state: "starting", program: program.path });
-      }
+    const client = new QuietClient("phobos", "Phobos", { run, debug: run }, options);
+    client.onDidChangeState(({ oldState, newState }) => {
+      const died = oldState === State.Running && newState === State.Stopped && client === this.client;
+      if (died) void this.enqueue(() => this.server_died(client));
     });
     return client;
   }
 
-  private server_died(): { action: CloseAction; handled: boolean } {
+  private async server_died(client: LanguageClient): Promise<void> {
+    if (client !== this.client) return;
+    this.client = undefined;
+    await dispose_of(client);
     const now = Date.now();
     this.deaths = [...this.deaths.filter((death) => now - death < deaths_window_ms), now];
     if (this.deaths.length <= deaths_allowed) {
       this.log.warn("the language server ended unexpectedly and is started again");
-      return { action: CloseAction.Restart, handled: true };
+      return this.start_now();
     }
-    const minutes = deaths_window_ms / 60000;
-    this.client = undefined;
     this.report_failure(
-      `The language server ended ${this.deaths.length} times within ${minutes} minutes and stays stopped. ` +
-        "The log has what it said last.",
+      `The language server ended ${this.deaths.length} times within ${deaths_window_ms / 60000} minutes and ` +
+        "stays stopped. The log has what it said last.",
     );
-    return { action: CloseAction.DoNotRestart, handled: true };
   }
 
   private report_failure(message: string): void {
@@ -174,6 +191,14 @@ export class Server {
       await vscode.commands.executeCommand("workbench.action.openSettings", "phobos.server.path");
     }
     if (picked === "Show Log") this.log.show();
+  }
+}
+
+async function dispose_of(client: LanguageClient): Promise<void> {
+  try {
+    await client.dispose(2000);
+  } catch {
+    // A client whose server is gone or does not answer has nothing left that could be stopped.
   }
 }
 

@@ -235,6 +235,17 @@ export class Editor {
     });
   }
 
+  /** The server's next process after `last`, or undefined when `end` is seen first. */
+  async next_server_process(last, end) {
+    for (let tries = 0; tries < 300; tries++) {
+      const pid = this.server_processes().find((candidate) => candidate !== last);
+      if (pid !== undefined) return pid;
+      if ((await end.count()) > 0) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error("no server process came");
+  }
+
   /** For the report of a failure: what the extension and the editor wrote down. */
   logs() {
     const folder = join(this.home, "profile/logs");

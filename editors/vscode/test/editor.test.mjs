@@ -118,7 +118,7 @@ describe("a trusted folder", () => {
     await editor.squiggles().first().waitFor();
     const said = await editor.hover("row = row * factor", "* factor");
     assert.match(said, /differs between warps/);
-    assert.notDeepEqual(editor.server_processes(), [pid]);
+    assert.ok(!editor.server_processes().includes(pid));
   });
 
   step("a program that is not there is named, with the remedy, and commands still answer", async () => {
@@ -132,6 +132,31 @@ describe("a trusted folder", () => {
     await editor.dismiss_notifications();
     editor.write_folder_settings(on_the_simulator);
     await editor.squiggles().first().waitFor();
+  });
+
+  step("a program that is no server is named, and is not started over and over", async () => {
+    editor.write_folder_settings({ ...on_the_simulator, "phobos.server.path": "/bin/false" });
+    await editor.notification("/bin/false").first().waitFor();
+    assert.equal(await editor.page.locator(".notification-list-item").count(), 1);
+    await editor.dismiss_notifications();
+    editor.write_folder_settings(on_the_simulator);
+    await editor.squiggles().first().waitFor();
+  });
+
+  step("a server that keeps dying ends in a clear state, from which a restart works", async () => {
+    const stopped = editor.notification("stays stopped");
+    for (let last = "none"; (await stopped.count()) === 0; ) {
+      const pid = await editor.next_server_process(last, stopped);
+      if (pid === undefined) break;
+      process.kill(Number(pid), "SIGKILL");
+      last = pid;
+    }
+    await stopped.first().waitFor();
+    assert.deepEqual(editor.server_processes(), []);
+    await editor.dismiss_notifications();
+    await editor.command("Phobos: Restart Language Server");
+    await editor.squiggles().first().waitFor();
+    assert.match(await editor.hover("row = row * factor", "* factor"), /differs between warps/);
   });
 });
 

@@ -20,4 +20,4 @@ PHOBOS_VSIX=$(../package.sh "$phobos" | tail -n 1)
 export PHOBOS_VSIX
 export PHOBOS_CODE_SERVER="${code_server##*
 }"
-exec node --test --test-reporter=spec editor.test.mjs
+exec node --test --test-reporter=spec --test-concurrency=1 grammar.test.mjs result.test.mjs editor.test.mjs
