@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <phobos/support/result.h>
@@ -22,9 +23,9 @@ struct Info {
   std::size_t shared_bytes_optin = 0;  // most dynamic shared memory a block may ask for
 };
 
-// Device memory, freed with its owner.
 class Buffer;
 class Module;
+struct DriverApi;
 
 struct LaunchConfig {
   std::array<std::uint32_t, 3> grid{1, 1, 1};
@@ -32,6 +33,7 @@ struct LaunchConfig {
   std::uint32_t dynamic_shared_bytes = 0;
 };
 
+// Of one thread: the one that opened it. Buffers and modules are freed before their device.
 class Device {
  public:
   // The first GPU, with its primary context. The error says which layer is missing: no driver library, no device, a driver
@@ -46,6 +48,8 @@ class Device {
   Result<std::unique_ptr<Buffer>> allocate(std::size_t bytes);
   Result<void> upload(Buffer& to, const void* from, std::size_t bytes);
   Result<void> download(void* to, const Buffer& from, std::size_t bytes);
+  // Every byte of it, as poison for what a kernel should write.
+  Result<void> fill(Buffer& buffer, std::uint8_t value);
   // PTX (compiled by the driver) or a cubin. The error carries the driver's log.
   Result<std::unique_ptr<Module>> load(std::string_view image);
   // `arguments` point at each parameter's bytes, in the PTX order. Returns when queued; errors of the kernel itself show up in
@@ -62,6 +66,7 @@ class Device {
   std::unique_ptr<State> state_;
 };
 
+// Device memory, freed with its owner.
 class Buffer {
  public:
   ~Buffer();
@@ -72,8 +77,9 @@ class Buffer {
 
  private:
   friend class Device;
-  Buffer(const void* api, std::uint64_t address, std::size_t size) : api_(api), address_(address), size_(size) {}
-  const void* api_;
+  Buffer(std::shared_ptr<const DriverApi> api, std::uint64_t address, std::size_t size)
+      : api_(std::move(api)), address_(address), size_(size) {}
+  std::shared_ptr<const DriverApi> api_;
   std::uint64_t address_;
   std::size_t size_;
 };
@@ -86,8 +92,8 @@ class Module {
 
  private:
   friend class Device;
-  Module(const void* api, void* handle) : api_(api), handle_(handle) {}
-  const void* api_;
+  Module(std::shared_ptr<const DriverApi> api, void* handle) : api_(std::move(api)), handle_(handle) {}
+  std::shared_ptr<const DriverApi> api_;
   void* handle_;
 };
 

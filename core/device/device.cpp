@@ -1,0 +1,206 @@
+#include <phobos/device/device.h>
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "driver_api.h"
+
+namespace phobos::device {
+
+struct Device::State {
+  std::shared_ptr<const DriverApi> api;
+  Info info;
+  CuDevice device = 0;
+
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  bool has_context = false;
+  ~State() {
+    if (has_context) api->context_release(device);
+  }
+  Result<void> check(CuResult result, const char* doing) const {
+    if (result == 0) return {};
+    return Error{fmt::format("{} failed: {}", doing, api->describe(result))};
+  }
+};
+
+namespace {
+
+// "sm_90a": from 9.0 on, the architecture-specific features of the very chip are wanted.
+std::string chip_of(int major, int minor) { return fmt::format("sm_{}{}{}", major, minor, major >= 9 ? "a" : ""); }
+
+// The first line that says anything is the one worth reading; the rest follows it.
+std::string trimmed(const std::string& log) {
+  const std::size_t end = log.find('\0');
+  std::string text = log.substr(0, end);
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+class Event {
+ public:
+  explicit Event(const DriverApi& api) : api_(api) {}
+  ~Event() {
+    if (event_ != nullptr) api_.event_destroy(event_);
+  }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  CuResult create() { return api_.event_create(&event_, 0); }
+  CuResult record() { return api_.event_record(event_, nullptr); }
+  CuResult wait() { return api_.event_synchronise(event_); }
+  CuResult since(const Event& start, float& milliseconds) const {
+    return api_.event_elapsed(&milliseconds, start.event_, event_);
+  }
+
+ private:
+  const DriverApi& api_;
+  CuEvent event_ = nullptr;
+};
+
+Result<Info> info_of(const DriverApi& api, CuDevice device) {
+  Info info;
+  char name[256] = {};
+  int major = 0, minor = 0, optin = 0;
+  CuResult result = api.device_name(name, sizeof name - 1, device);
+  if (result == 0) result = api.device_attribute(&major, attribute_major, device);
+  if (result == 0) result = api.device_attribute(&minor, attribute_minor, device);
+  if (result == 0) result = api.device_attribute(&info.multiprocessors, attribute_multiprocessors, device);
+  if (result == 0) result = api.device_attribute(&optin, attribute_shared_optin, device);
+  if (result == 0) result = api.device_memory(&info.memory_bytes, device);
+  if (result == 0) result = api.driver_version(&info.driver_version);
+  if (result != 0) return Error{fmt::format("the GPU cannot be asked what it is: {}", api.describe(result))};
+  info.name = name;
+  info.chip = chip_of(major, minor);
+  info.shared_bytes_optin = static_cast<std::size_t>(optin);
+  return info;
+}
+
+}  // namespace
+
+Device::Device(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Device::~Device() = default;
+const Info& Device::info() const { return state_->info; }
+
+Result<std::unique_ptr<Device>> Device::open() {
+  Result<std::shared_ptr<const DriverApi>> api = DriverApi::load();
+  if (!api) return api.error();
+  auto state = std::make_unique<State>();
+  state->api = *api;
+  if (const CuResult result = state->api->init(0); result != 0)
+    return Error{fmt::format("the NVIDIA driver does not start: {}", state->api->describe(result))};
+  int count = 0;
+  if (Result<void> counted = state->check(state->api->device_count(&count), "counting the GPUs"); !counted) return counted.error();
+  if (count == 0) return Error{"the NVIDIA driver is here, but no GPU"};
+  if (Result<void> got = state->check(state->api->device_get(&state->device, 0), "opening the GPU"); !got) return got.error();
+  const Result<Info> info = info_of(*state->api, state->device);
+  if (!info) return info.error();
+  state->info = *info;
+  constexpr int least = 12000;
+  if (state->info.driver_version < least)
+    return Error{fmt::format("the NVIDIA driver is too old: it offers CUDA {}.{}, and 12.0 is the least",
+                             state->info.driver_version / 1000, state->info.driver_version % 1000 / 10)};
+  CuContext context = nullptr;
+  if (Result<void> made = state->check(state->api->context_retain(&context, state->device), "making a context"); !made)
+    return made.error();
+  state->has_context = true;
+  if (Result<void> set = state->check(state->api->context_set(context), "making a context"); !set) return set.error();
+  return std::unique_ptr<Device>(new Device(std::move(state)));
+}
+
+Result<std::unique_ptr<Buffer>> Device::allocate(std::size_t bytes) {
+  CuPointer address = 0;
+  if (const CuResult result = state_->api->memory_allocate(&address, bytes); result != 0)
+    return Error{fmt::format("{} bytes of GPU memory cannot be had: {}", bytes, state_->api->describe(result))};
+  return std::unique_ptr<Buffer>(new Buffer(state_->api, address, bytes));
+}
+
+Result<void> Device::upload(Buffer& to, const void* from, std::size_t bytes) {
+  if (bytes > to.size()) return Error{fmt::format("{} bytes do not fit in a buffer of {}", bytes, to.size())};
+  return state_->check(state_->api->memory_upload(to.address(), from, bytes), "copying to the GPU");
+}
+
+Result<void> Device::download(void* to, const Buffer& from, std::size_t bytes) {
+  if (bytes > from.size()) return Error{fmt::format("a buffer of {} bytes has no {}", from.size(), bytes)};
+  return state_->check(state_->api->memory_download(to, from.address(), bytes), "copying from the GPU");
+}
+
+Result<void> Device::fill(Buffer& buffer, std::uint8_t value) {
+  return state_->check(state_->api->memory_fill(buffer.address(), value, buffer.size()), "filling GPU memory");
+}
+
+Result<std::unique_ptr<Module>> Device::load(std::string_view image) {
+  const std::string text(image);  // PTX has to end in a zero byte
+  std::string errors(16384, '\0');
+  int options[] = {jit_error_log_buffer, jit_error_log_size};
+  void* values[] = {errors.data(), reinterpret_cast<void*>(static_cast<std::uintptr_t>(errors.size()))};
+  CuModule module = nullptr;
+  const CuResult result = state_->api->module_load(&module, text.data(), 2, options, values);
+  if (result != 0) {
+    const std::string log = trimmed(errors);
+    return Error{fmt::format("the driver does not load the compiled kernel: {}{}{}", state_->api->describe(result),
+                             log.empty() ? "" : "\n", log)};
+  }
+  return std::unique_ptr<Module>(new Module(state_->api, module));
+}
+
+namespace {
+
+Result<CuFunction> function_of(const DriverApi& api, CuModule module, const std::string& entry, const LaunchConfig& config) {
+  CuFunction function = nullptr;
+  if (const CuResult result = api.module_function(&function, module, entry.c_str()); result != 0)
+    return Error{fmt::format("the compiled kernel has no entry `{}`: {}", entry, api.describe(result))};
+  constexpr std::uint32_t without_asking = 48 * 1024;
+  if (config.dynamic_shared_bytes <= without_asking) return function;
+  const CuResult result = api.function_set(function, function_dynamic_shared, static_cast<int>(config.dynamic_shared_bytes));
+  if (result != 0)
+    return Error{fmt::format("{} bytes of shared memory cannot be had: {}", config.dynamic_shared_bytes, api.describe(result))};
+  return function;
+}
+
+CuResult enqueue(const DriverApi& api, CuFunction function, const LaunchConfig& config, const std::vector<void*>& arguments) {
+  std::vector<void*> pointers = arguments;
+  return api.launch(function, config.grid[0], config.grid[1], config.grid[2], config.threads, 1, 1, config.dynamic_shared_bytes,
+                    nullptr, pointers.data(), nullptr);
+}
+
+}  // namespace
+
+Result<void> Device::launch(Module& module, const std::string& entry, const LaunchConfig& config,
+                            const std::vector<void*>& arguments) {
+  const Result<CuFunction> function = function_of(*state_->api, static_cast<CuModule>(module.handle_), entry, config);
+  if (!function) return function.error();
+  return state_->check(enqueue(*state_->api, *function, config, arguments), "launching the kernel");
+}
+
+Result<void> Device::synchronise() { return state_->check(state_->api->context_synchronise(), "running the kernel"); }
+
+Result<std::vector<float>> Device::time(Module& module, const std::string& entry, const LaunchConfig& config,
+                                        const std::vector<void*>& arguments, int repeats) {
+  const DriverApi& api = *state_->api;
+  const Result<CuFunction> function = function_of(api, static_cast<CuModule>(module.handle_), entry, config);
+  if (!function) return function.error();
+  Event start(api), stop(api);
+  CuResult result = start.create();
+  if (result == 0) result = stop.create();
+  if (result != 0) return Error{fmt::format("timing the kernel failed: {}", api.describe(result))};
+  std::vector<float> times;
+  for (int i = 0; i < repeats; ++i) {
+    float milliseconds = 0;
+    result = start.record();
+    if (result == 0) result = enqueue(api, *function, config, arguments);
+    if (result != 0) return Error{fmt::format("launching the kernel failed: {}", api.describe(result))};
+    result = stop.record();
+    if (result == 0) result = stop.wait();
+    if (result == 0) result = stop.since(start, milliseconds);
+    if (result != 0) return Error{fmt::format("running the kernel failed: {}", api.describe(result))};
+    times.push_back(milliseconds);
+  }
+  return times;
+}
+
+Buffer::~Buffer() { api_->memory_free(address_); }
+Module::~Module() { api_->module_unload(static_cast<CuModule>(handle_)); }
+
+}  // namespace phobos::device

@@ -1,0 +1,42 @@
+// Arguments to a kernel's parameters and dimensions, everything checked before the launch (language.md, 14.2).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <phobos/ir/ir.h>
+#include <phobos/launch/run_line.h>
+#include <phobos/launch/tensor.h>
+
+namespace phobos::launch {
+
+// Autotune constants have to be known before a kernel is checked, since tile shapes depend on them.
+struct SplitArguments {
+  std::map<std::string, std::int64_t> constants;
+  std::vector<Given> rest;
+};
+Result<SplitArguments> split_constants(const std::vector<Given>& arguments, const std::vector<std::string>& constant_names);
+
+// Whether every name is a parameter, a dimension or a constant of the kernel, and none is given twice. The error suggests the
+// nearest name.
+Result<void> check_names(const ir::Kernel& kernel, const std::vector<Given>& arguments);
+
+using Argument = std::variant<HostTensor, std::int64_t, double>;  // scalars: integers and bool as int64, floats as double
+struct Bound {
+  std::vector<Argument> arguments;       // one a parameter
+  std::vector<std::int64_t> dimensions;  // one a dimension
+};
+
+// `folder` is what file names are relative to. Files bind the dimensions by their shapes; generators follow. Errors name the
+// parameter, the file and the axis.
+Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder);
+
+// `f32[M, 64]`.
+std::string type_text(const ir::Kernel& kernel, const ir::Type& type);
+
+}  // namespace phobos::launch

@@ -1,0 +1,30 @@
+// Two tensors that should be the same.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <phobos/launch/tensor.h>
+
+namespace phobos::launch {
+
+struct Tolerance {
+  double relative = 0, absolute = 0;
+};
+// What is taken where nothing is said: exact for integers, a few units in the last place for floats. Where only one of the two is
+// given, the other is 0.
+Tolerance tolerance_for(ScalarType element, std::optional<double> relative, std::optional<double> absolute);
+
+struct Comparison {
+  bool same = true;
+  std::int64_t differing = 0;  // elements past the tolerance
+  std::int64_t worst = -1;     // the row-major position of the one furthest past it
+  std::string message;         // of a difference: how many, and the worst with its indices and both values
+};
+
+// |actual - expected| <= absolute + relative * |expected|, element by element. A NaN equals a NaN, an infinity itself; integers
+// are compared as integers where both tolerances are 0. Element types may differ (a bf16 result against an f32 file).
+Comparison compare(const HostTensor& actual, const HostTensor& expected, const Tolerance& tolerance);
+
+}  // namespace phobos::launch

@@ -1,0 +1,37 @@
+// Runs a lowered kernel, on the simulator or on a GPU, with arguments that have been bound and a grid.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <phobos/device/device.h>
+#include <phobos/diag/diagnostic.h>
+#include <phobos/launch/bind.h>
+#include <phobos/nvptx/nvptx.h>
+#include <phobos/sim/simulator.h>
+
+namespace phobos::launch {
+
+struct Execution {
+  bool finished = true;                    // false: stopped by a finding
+  double milliseconds = 0;                 // on a GPU between two events around the launch; on the simulator by the wall clock
+  std::vector<diag::Diagnostic> findings;  // of the simulator; spans absolute in the file
+};
+
+// The written tensors of `bound` hold the results.
+Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& grid, const sim::Options& options);
+
+// The passes and code generation.
+Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options);
+
+// `compiled` is PTX of the kernel. Errors of the driver, the loader (with its log) and the launch.
+Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bound& bound,
+                             const Grid& grid);
+
+// Milliseconds of each of `repeats` launches after a warm-up. `bound` is left as it is.
+Result<std::vector<double>> bench_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
+                                         const Bound& bound, const Grid& grid, int repeats);
+Result<std::vector<double>> bench_on_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, int repeats,
+                                               const sim::Options& options);
+
+}  // namespace phobos::launch
