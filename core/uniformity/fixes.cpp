@@ -1,0 +1,269 @@
+#include "fixes.h"
+
+#include <algorithm>
+
+#include "words.h"
+
+namespace phobos::uniformity {
+
+namespace {
+
+std::string_view newline_of(std::string_view text) { return text.find("\r\n") != text.npos ? "\r\n" : "\n"; }
+
+// The white space before a place when nothing else stands before it on its line.
+std::optional<std::string_view> indentation(std::string_view text, std::uint32_t at) {
+  std::uint32_t begin = at;
+  while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t')) --begin;
+  if (begin > 0 && text[begin - 1] != '\n' && text[begin - 1] != '\r') return std::nullopt;
+  return text.substr(begin, at - begin);
+}
+
+// --- rule 3 --------------------------------------------------------------------------------------------------------------
+
+std::optional<diag::TextEdit> barrier_before(const CheckedItem& item, StmtId stmt) {
+  const std::string_view text = text_of(item, 0);
+  const std::uint32_t at = item[stmt].location.span.begin;
+  if (at > text.size()) return std::nullopt;
+  const Location place{{at, at}, 0};
+  if (const auto indent = indentation(text, at))
+    return diag::TextEdit{place, std::string("barrier()").append(newline_of(text)).append(*indent)};
+  const std::size_t before = text.substr(0, at).find_last_not_of(" \t");
+  if (before == text.npos || (text[before] != '{' && text[before] != ';')) return std::nullopt;
+  return diag::TextEdit{place, "barrier(); "};
+}
+
+}  // namespace
+
+std::vector<diag::Fix> fixes_for_early_read(const CheckedItem& item, const Facts& facts, const EarlyRead& early,
+                                            const std::vector<EarlyRead>& all, const std::stop_token& stop) {
+  const Read& read = facts.reads[early.read];
+  // A read inside an inlined function is mended where the kernel calls it.
+  StmtId stmt = read.stmt;
+  for (std::uint32_t call = facts.call[stmt]; call != nothing; call = facts.call[stmt]) stmt = facts.calls[call].stmt;
+  if (facts.graph.kind(facts.control[stmt]) != Kind::Uniform) return {};
+  const auto edit = barrier_before(item, stmt);
+  if (!edit) return {};
+  const std::vector<EarlyRead> left = early_reads(item, facts, stop, stmt);
+  const bool mended = left.size() < all.size() && std::none_of(left.begin(), left.end(), [&](const EarlyRead& other) {
+                        return facts.reads[other.read].stmt == read.stmt && facts.reads[other.read].buffer == read.buffer;
+                      });
+  if (!mended) return {};
+  return {{"insert `barrier()` before this", {*edit}}};
+}
+
+// --- rule 1 --------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+struct Surrounding {
+  StmtId stmt;  // the `if`
+  const sema::If* node = nullptr;
+  bool first = false, last = false;
+};
+
+Surrounding if_around(const CheckedItem& item, StmtId stmt) {
+  for (std::size_t i = 0; i < item.stmts.size(); ++i) {
+    const auto* node = std::get_if<sema::If>(&item[StmtId(i)].node);
+    if (!node) continue;
+    for (const sema::Block* block : {&node->then_block, &node->else_block})
+      if (!block->empty() && (block->front() == stmt || block->back() == stmt))
+        return {StmtId(i), node, block->front() == stmt, block->back() == stmt};
+  }
+  return {};
+}
+
+bool is_barrier(const CheckedItem& item, StmtId stmt) {
+  const auto* evaluate = std::get_if<sema::Evaluate>(&item[stmt].node);
+  const auto* call = evaluate ? std::get_if<sema::BuiltinCall>(&item[evaluate->expr].node) : nullptr;
+  return call && builtins::row(call->id).form == builtins::Form::Barrier;
+}
+
+bool leaves(const CheckedItem& item, const sema::Block& block) {
+  return std::any_of(block.begin(), block.end(), [&](StmtId id) {
+    const auto& node = item[id].node;
+    if (const auto* branch = std::get_if<sema::If>(&node)) return leaves(item, branch->then_block) || leaves(item, branch->else_block);
+    if (const auto* loop = std::get_if<sema::For>(&node)) return leaves(item, loop->body);
+    if (const auto* loop = std::get_if<sema::While>(&node)) return leaves(item, loop->body);
+    return std::holds_alternative<sema::Break>(node) || std::holds_alternative<sema::Continue>(node) ||
+           std::holds_alternative<sema::Return>(node);
+  });
+}
+
+// Statements without a block whose effect is the same before the `if`, and whose names nobody else uses.
+bool may_move(const CheckedItem& item, StmtId stmt) {
+  const auto& node = item[stmt].node;
+  if (std::holds_alternative<sema::Evaluate>(node) || std::holds_alternative<sema::SliceStore>(node)) return true;
+  if (const auto* assign = std::get_if<sema::Assign>(&node)) return item[assign->target].type.is_tile();
+  const auto* declare = std::get_if<sema::Declare>(&node);
+  if (!declare) return false;
+  return std::count_if(item.locals.begin(), item.locals.end(),
+                       [&](const sema::Local& local) { return local.name == item[declare->local].name; }) == 1;
+}
+
+// A statement that has its line to itself (a comment after it goes along), line end included.
+std::optional<Span> line_of(std::string_view text, Span span) {
+  const auto indent = indentation(text, span.begin);
+  const std::size_t end = text.find('\n', span.begin);
+  if (!indent || end == text.npos || end < span.end) return std::nullopt;
+  const std::size_t next = text.find_first_not_of(" \t\r", span.end);
+  if (next < end && text.substr(next, 2) != "//") return std::nullopt;
+  return Span{static_cast<std::uint32_t>(span.begin - indent->size()), static_cast<std::uint32_t>(end + 1)};
+}
+
+}  // namespace
+
+std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op) {
+  if (op.needs != Op::Needs::Cta || facts.call[op.stmt] != nothing || op.control != facts.control[op.stmt]) return {};
+  const Surrounding around = if_around(item, op.stmt);
+  if (!around.node || facts.graph.kind(facts.control[around.stmt]) != Kind::Uniform) return {};
+  if (std::holds_alternative<sema::LogicalExpr>(item[around.node->condition].node)) return {};
+  const bool behind = !around.first && is_barrier(item, op.stmt) && !leaves(item, around.node->then_block) &&
+                      !leaves(item, around.node->else_block);
+  if (!behind && !(around.first && may_move(item, op.stmt))) return {};
+  const std::string_view text = text_of(item, 0);
+  const Span outer = item[around.stmt].location.span;
+  const auto indent = indentation(text, outer.begin);
+  const auto line = line_of(text, item[op.stmt].location.span);
+  if (!indent || !line || outer.end > text.size()) return {};
+  std::string moved(text.substr(item[op.stmt].location.span.begin, line->end - item[op.stmt].location.span.begin));
+  diag::Fix fix{"move this out of the `if`", {}};
+  if (behind) {
+    while (!moved.empty() && (moved.back() == '\n' || moved.back() == '\r')) moved.pop_back();
+    fix.edits.push_back({{*line, 0}, ""});
+    fix.edits.push_back({{{outer.end, outer.end}, 0}, std::string(newline_of(text)).append(*indent) + moved});
+  } else {
+    fix.edits.push_back({{{outer.begin, outer.begin}, 0}, moved.append(*indent)});
+    fix.edits.push_back({{*line, 0}, ""});
+  }
+  return {fix};
+}
+
+// --- rule 2 --------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Turns the one-element slices of a statement into point subscripts; `element` is a variable that becomes such an element.
+class PointForm {
+ public:
+  PointForm(const CheckedItem& item, LocalId element) : item_(item), element_(element) {}
+
+  bool axes(const std::vector<sema::Axis>& axes) {
+    return std::all_of(axes.begin(), axes.end(), [&](const sema::Axis& axis) { return this->axis(axis); });
+  }
+  bool value(ExprId id);
+  bool store(const sema::SliceStore& store) { return axes(store.axes) && value(store.value); }
+  // `u[0, 0]` of a variable that has no elements any more.
+  void drop_subscripts(ExprId id) {
+    const Location whole = item_[id].location, base = item_[std::get<sema::PointLoad>(item_[id].node).base].location;
+    edits_.push_back({{{base.span.end, whole.span.end}, whole.origin}, ""});
+    ++uses_;
+  }
+  int uses() const { return uses_; }
+  std::vector<diag::TextEdit> edits() {
+    std::sort(edits_.begin(), edits_.end(),
+              [](const auto& a, const auto& b) { return a.location.span.begin < b.location.span.begin; });
+    return std::move(edits_);
+  }
+
+ private:
+  bool axis(const sema::Axis& axis);
+
+  const CheckedItem& item_;
+  LocalId element_;
+  int uses_ = 0;
+  std::vector<diag::TextEdit> edits_;
+};
+
+bool PointForm::axis(const sema::Axis& axis) {
+  if (axis.form == sema::Axis::Form::Point) return true;
+  const std::string_view text = text_of(item_, {axis.span, 0});
+  if (axis.length.constant != 1 || text.empty()) return false;
+  int depth = 0;
+  std::size_t colon = 0;
+  for (; colon < text.size() && (depth > 0 || text[colon] != ':'); ++colon) {
+    if (text[colon] == '(' || text[colon] == '[') ++depth;
+    if (text[colon] == ')' || text[colon] == ']') --depth;
+  }
+  if (colon == text.size()) return false;
+  const std::size_t last = text.substr(0, colon).find_last_not_of(" \t\r\n");
+  const auto keep = static_cast<std::uint32_t>(last == text.npos ? 0 : last + 1);
+  edits_.push_back({{{axis.span.begin + keep, axis.span.end}, 0}, keep == 0 ? "0" : ""});
+  return true;
+}
+
+bool PointForm::value(ExprId id) {
+  const sema::Expr& expr = item_[id];
+  if (!expr.type.is_tile()) return expr.type.is_scalar();
+  if (const auto* local = std::get_if<sema::LocalExpr>(&expr.node)) {
+    ++uses_;
+    return element_.valid() && local->local == element_;
+  }
+  if (const auto* convert = std::get_if<sema::ConvertExpr>(&expr.node)) return value(convert->operand);
+  if (const auto* unary = std::get_if<sema::UnaryExpr>(&expr.node)) return value(unary->operand);
+  if (const auto* binary = std::get_if<sema::BinaryExpr>(&expr.node)) return value(binary->left) && value(binary->right);
+  if (const auto* slice = std::get_if<sema::SliceLoad>(&expr.node))
+    return std::holds_alternative<sema::LocalExpr>(item_[slice->base].node) && axes(slice->axes);
+  const auto* call = std::get_if<sema::BuiltinCall>(&expr.node);
+  if (!call || builtins::row(call->id).needs != builtins::Needs::CtaIfTile) return false;
+  return std::all_of(call->arguments.begin(), call->arguments.end(), [&](ExprId argument) { return value(argument); });
+}
+
+bool is_read(const Facts& facts, LocalId buffer) {
+  return std::any_of(facts.reads.begin(), facts.reads.end(), [&](const Read& read) { return read.buffer == buffer; });
+}
+
+bool is_of_no_written_type(const CheckedItem& item, LocalId local) {
+  const std::string_view text = text_of(item, 0);
+  const std::size_t next = text.find_first_not_of(" \t", item[local].declared.span.end);
+  return next != text.npos && text[next] == '=';
+}
+
+bool mentions(const CheckedItem& item, ExprId id, LocalId local) {
+  const auto* expr = std::get_if<sema::LocalExpr>(&item[id].node);
+  return expr && expr->local == local;
+}
+
+// `let u = A[0, i :+ 1]` and all that uses `u`: stores of one element, and subscripts of it.
+std::optional<std::vector<diag::TextEdit>> element_variable(const CheckedItem& item, const Facts& facts, const sema::Declare& node) {
+  PointForm form(item, node.local);
+  if (!is_of_no_written_type(item, node.local) || !form.value(node.init)) return std::nullopt;
+  int uses = 0;
+  for (std::size_t i = 0; i < item.exprs.size(); ++i) {
+    const ExprId id(i);
+    if (mentions(item, id, node.local)) ++uses;
+    const auto* point = std::get_if<sema::PointLoad>(&item[id].node);
+    if (point && mentions(item, point->base, node.local)) form.drop_subscripts(id);
+  }
+  for (std::size_t i = 0; i < item.stmts.size(); ++i) {
+    const auto& other = item[StmtId(i)].node;
+    if (const auto* assign = std::get_if<sema::Assign>(&other); assign && assign->target == node.local) return std::nullopt;
+    if (const auto* point = std::get_if<sema::PointStore>(&other); point && point->target == node.local) return std::nullopt;
+    const auto* store = std::get_if<sema::SliceStore>(&other);
+    if (!store) continue;
+    if (store->target == node.local) return std::nullopt;
+    PointForm trial(item, node.local);
+    trial.value(store->value);
+    if (trial.uses() == 0) continue;
+    if (is_read(facts, store->target) || !form.store(*store)) return std::nullopt;
+  }
+  if (form.uses() != uses) return std::nullopt;
+  return form.edits();
+}
+
+}  // namespace
+
+std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& facts, const Op& op) {
+  if (facts.call[op.stmt] != nothing) return {};
+  const auto& node = item[op.stmt].node;
+  std::optional<std::vector<diag::TextEdit>> edits;
+  if (const auto* store = std::get_if<sema::SliceStore>(&node)) {
+    PointForm form(item, LocalId());
+    if (!is_read(facts, store->target) && form.store(*store)) edits = form.edits();
+  } else if (const auto* declare = std::get_if<sema::Declare>(&node)) {
+    if (declare->init.valid() && item[declare->local].type.is_tile()) edits = element_variable(item, facts, *declare);
+  }
+  if (!edits || edits->empty()) return {};
+  return {{"take one element with a point subscript", std::move(*edits)}};
+}
+
+}  // namespace phobos::uniformity

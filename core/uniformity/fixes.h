@@ -1,0 +1,20 @@
+// Repairs of broken rules. Each is offered only where the analysis of the repaired text would no longer find the fault, and
+// would find no new one.
+#pragma once
+
+#include <vector>
+
+#include "barriers.h"
+#include "walk.h"
+
+namespace phobos::uniformity {
+
+// Rule 1: the statement moved out of the `if` whose condition keeps threads from it.
+std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op);
+// Rule 2: one-element slices made point subscripts.
+std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& facts, const Op& op);
+// Rule 3: a `barrier()` before the statement that reads.
+std::vector<diag::Fix> fixes_for_early_read(const CheckedItem& item, const Facts& facts, const EarlyRead& early,
+                                            const std::vector<EarlyRead>& all, const std::stop_token& stop);
+
+}  // namespace phobos::uniformity

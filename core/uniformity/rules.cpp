@@ -1,0 +1,143 @@
+#include "rules.h"
+
+#include <algorithm>
+
+#include "barriers.h"
+#include "fixes.h"
+#include "words.h"
+
+namespace phobos::uniformity {
+
+namespace {
+
+using diag::Code;
+
+class Rules {
+ public:
+  explicit Rules(const Context& context)
+      : context_(context), item_(context.item), facts_(context.facts), told_(context.item.stmts.size(), false) {}
+
+  void check_reach();
+  void check_operands();
+  void check_barriers();
+
+ private:
+  void tell_operand(const Op& op, ExprId id, Kind kind);
+  void tell_early(const EarlyRead& early);
+  // The chain behind a cause, and the calls that the statement stands in, innermost first.
+  void explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const;
+  void add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const;
+  Location place_of(const Op& op, const Location& operand) const;
+
+  const Context& context_;
+  const CheckedItem& item_;
+  const Facts& facts_;
+  IdVector<StmtId, bool> told_;  // that not all threads reach it
+};
+
+void Rules::explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const {
+  for (Step& step : context_.result.chain(cause)) diagnostic.related.push_back({step.location, std::move(step.message)});
+  add_calls(diagnostic, stmt);
+}
+
+void Rules::add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const {
+  for (std::uint32_t at = facts_.call[stmt]; at != nothing; at = facts_.calls[at].outer) {
+    const sema::Expr& call = item_[facts_.calls[at].expr];
+    diagnostic.related.push_back({call.location, "in this call of `" + std::get<sema::InlinedCall>(call.node).function + "`"});
+  }
+}
+
+// Rules 1 and 4. Ops come outermost first, so the first one that is out of reach names its statement.
+void Rules::check_reach() {
+  for (const Op& op : facts_.ops) {
+    const Kind kind = facts_.graph.kind(op.control);
+    if (kind == Kind::Uniform || (op.needs == Op::Needs::Warp && kind == Kind::WarpUniform) || told_[op.stmt]) continue;
+    told_[op.stmt] = true;
+    const Code code = op.needs == Op::Needs::Cta    ? Code::NeedsUniformControl
+                      : op.needs == Op::Needs::Warp ? Code::NeedsWarp
+                                                    : Code::NeedsCta;
+    diag::Diagnostic diagnostic =
+        diag::make(code, location_of(item_, op), name_of(item_, op), culprit(item_, facts_, op.control));
+    explain(diagnostic, context_.cause[op.control], op.stmt);
+    diagnostic.fixes = fixes_for_reach(item_, facts_, op);
+    context_.result.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+// Rule 2.
+void Rules::check_operands() {
+  std::vector<std::pair<StmtId, std::string_view>> told;
+  for (const Operand& operand : facts_.operands) {
+    const Kind kind = facts_.graph.kind(facts_.node(operand.expr));
+    if (kind == Kind::Uniform) continue;
+    const Op& op = facts_.ops[operand.op];
+    const std::pair key{op.stmt, text_of(item_, item_[operand.expr].location)};
+    if (std::find(told.begin(), told.end(), key) != told.end()) continue;
+    told.push_back(key);
+    tell_operand(op, operand.expr, kind);
+  }
+}
+
+// The operand itself, unless it stands on a later line than its op starts on.
+Location Rules::place_of(const Op& op, const Location& operand) const {
+  const Location whole = location_of(item_, op);
+  if (whole.origin != operand.origin || operand.span.begin < whole.span.begin) return operand;
+  const std::string_view between = text_of(item_, {{whole.span.begin, operand.span.begin}, whole.origin});
+  return between.find('\n') == between.npos ? operand : whole;
+}
+
+void Rules::tell_operand(const Op& op, ExprId id, Kind kind) {
+  const Location at = item_[without_implied(item_, id)].location;
+  const std::string operand = quoted(item_, at);
+  const std::string source = source_of(item_, facts_, facts_.node(id));
+  std::string between(differing(kind));
+  if (operand.find(source.substr(1, source.size() - 2)) == operand.npos) between += ", because of " + source;
+  diag::Diagnostic diagnostic =
+      diag::make(Code::OperandVaries, place_of(op, at), name_of(item_, op), operand.substr(1, operand.size() - 2), between);
+  explain(diagnostic, context_.cause[facts_.node(id)], op.stmt);
+  diagnostic.fixes = fixes_for_operand(item_, facts_, op);
+  context_.result.diagnostics.push_back(std::move(diagnostic));
+}
+
+// Rule 3.
+void Rules::check_barriers() {
+  const std::vector<EarlyRead> all = early_reads(item_, facts_, context_.stop);
+  for (const EarlyRead& early : all) {
+    tell_early(early);
+    auto fixes = fixes_for_early_read(item_, facts_, early, all, context_.stop);
+    context_.result.diagnostics.back().fixes = std::move(fixes);
+  }
+}
+
+void Rules::tell_early(const EarlyRead& early) {
+  const Read& read = facts_.reads[early.read];
+  const ThreadStore& store = facts_.stores[early.store];
+  const Op& op = facts_.ops[read.op];
+  diag::Diagnostic diagnostic =
+      diag::make(Code::NeedsBarrier, location_of(item_, op), name_of(item_, op), item_[read.buffer].name);
+  const Location stored = store.call.valid() ? item_[store.call].location : item_[store.stmt].location;
+  const StoreCause cause = per_thread(item_, facts_, store);
+  static constexpr std::string_view what[] = {"value", "index", "control"};
+  const bool around = stored.origin == diagnostic.location.origin && stored.span.begin > diagnostic.location.span.begin;
+  diagnostic.related.push_back({stored, fmt::format("the per-thread store{}: its {} differs between {}",
+                                                    around ? ", in an earlier iteration" : "",
+                                                    what[static_cast<int>(cause.form)], differing(facts_.graph.kind(cause.node)))});
+  explain(diagnostic, context_.cause[cause.node], read.stmt);
+  context_.result.diagnostics.push_back(std::move(diagnostic));
+}
+
+}  // namespace
+
+void check_rules(const Context& context) {
+  Rules rules(context);
+  rules.check_reach();
+  rules.check_operands();
+  rules.check_barriers();
+  std::stable_sort(context.result.diagnostics.begin(), context.result.diagnostics.end(),
+                   [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
+                     return std::pair(a.location.origin, a.location.span.begin) <
+                            std::pair(b.location.origin, b.location.span.begin);
+                   });
+}
+
+}  // namespace phobos::uniformity

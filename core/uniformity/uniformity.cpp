@@ -1,0 +1,57 @@
+#include <phobos/uniformity/uniformity.h>
+
+#include "rules.h"
+#include "walk.h"
+#include "words.h"
+
+namespace phobos::uniformity {
+
+std::vector<Step> Result::chain(CauseId cause) const {
+  std::vector<Step> steps;
+  for (; cause.valid(); cause = causes[cause].next) steps.push_back(causes[cause].step);
+  return steps;
+}
+
+// A cause for every node that is not uniform; those that were reached by a step with nothing to say share one.
+static std::vector<CauseId> find_causes(const CheckedItem& item, const Facts& facts, Result& result) {
+  std::vector<CauseId> cause(facts.graph.size());
+  for (Node node : facts.graph.reached()) {
+    const Influence& influence = facts.graph.reached_by(node);
+    const CauseId next = influence.from == no_node ? CauseId() : cause[influence.from];
+    cause[node] = influence.why == Why::Plain ? next : result.causes.add({step_of(item, facts, influence), next});
+  }
+  return cause;
+}
+
+template <class IdType>
+static void fill(IdVector<IdType, Kind>& kinds, IdVector<IdType, CauseId>& causes, const Facts& facts,
+                 const std::vector<CauseId>& cause, std::size_t count) {
+  kinds.resize(count, Kind::Uniform);
+  causes.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Node node = facts.node(IdType(i));
+    kinds[IdType(i)] = facts.graph.kind(node);
+    causes[IdType(i)] = cause[node];
+  }
+}
+
+Result analyse(const CheckedItem& item, std::stop_token stop) {
+  Result result;
+  Facts facts = walk(item, stop);
+  facts.graph.solve(stop);
+  const std::vector<CauseId> cause = find_causes(item, facts, result);
+  fill(result.expr_kinds, result.expr_causes, facts, cause, item.exprs.size());
+  fill(result.local_kinds, result.local_causes, facts, cause, item.locals.size());
+  result.control.resize(item.stmts.size(), Kind::Uniform);
+  result.control_causes.resize(item.stmts.size());
+  for (std::size_t i = 0; i < item.stmts.size(); ++i) {
+    const Node node = facts.control[StmtId(i)];
+    if (node == no_node) continue;
+    result.control[StmtId(i)] = facts.graph.kind(node);
+    result.control_causes[StmtId(i)] = cause[node];
+  }
+  if (!stop.stop_requested()) check_rules({item, facts, cause, stop, result});
+  return result;
+}
+
+}  // namespace phobos::uniformity
