@@ -1,0 +1,215 @@
+#include <phobos/ide/hover.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "attributes.h"
+#include "place.h"
+
+namespace phobos::ide {
+
+namespace {
+
+using sema::Local;
+using uniformity::CauseId;
+
+constexpr std::size_t longest_snippet = 60;  // bytes of an expression's text that are shown
+
+std::string text_of(const syntax::TypeSyntax& type) {
+  std::string text = type.element.text;
+  if (type.form == syntax::TypeSyntax::Form::Tensor) text = "tensor<" + text + ">";
+  if (type.form == syntax::TypeSyntax::Form::Tile) text = "tile<" + text + ">";
+  if (type.dims.empty()) return text;
+  text += "[";
+  for (const syntax::DimSyntax& dim : type.dims) {
+    if (text.back() != '[') text += ", ";
+    const auto* number = std::get_if<std::int64_t>(&dim.value);
+    text += number != nullptr ? std::to_string(*number) : std::get<std::string>(dim.value);
+  }
+  return text + "]";
+}
+
+ItemFacts facts_of(const syntax::Item& item) {
+  std::string signature = fmt::format("{} {}(", item.form == syntax::Item::Form::Kernel ? "kernel" : "fn", item.name.text);
+  for (const syntax::Parameter& parameter : item.parameters) {
+    if (signature.back() != '(') signature += ", ";
+    signature += parameter.name.text + ": " + text_of(parameter.type);
+  }
+  signature += ")";
+  if (item.result) signature += " -> " + text_of(*item.result);
+  return {std::move(signature), item.documentation};
+}
+
+const syntax::Item* function_named(const sema::CheckedItem& item, std::string_view name) {
+  for (const auto& function : item.functions)
+    if (function->name.text == name) return function.get();
+  return nullptr;
+}
+
+class Finder {
+ public:
+  Finder(const sema::CheckedItem& item, const uniformity::Result& kinds, std::uint32_t offset)
+      : item_(item), kinds_(kinds), offset_(offset) {}
+
+  std::optional<HoverFacts> run() const {
+    for (const syntax::Attribute& attribute : item_.item->attributes)
+      if (attribute.name.span.touches(offset_)) {
+        const auto row = attribute_named(attribute.name.text);
+        if (row) return HoverFacts{attribute.name.span, AttributeFacts{row->form, row->documentation}};
+      }
+    const syntax::Name& name = item_.item->name;
+    if (!name.missing && name.span.touches(offset_)) return HoverFacts{name.span, facts_of(*item_.item)};
+    if (const sema::LocalId local = declared_at(item_, offset_); local.valid()) return of_local(local, item_[local].declared.span);
+    if (const DimensionPlace dimension = dimension_at(item_, offset_); dimension.local.valid())
+      return of_local(dimension.local, dimension.span);
+    return in_body();
+  }
+
+ private:
+  std::optional<HoverFacts> in_body() const {
+    const SyntaxPlace place = syntax_at(*item_.item, offset_);
+    if (place.callee != nullptr) {
+      if (auto facts = of_callee(place.callee->name, place.span)) return facts;
+    }
+    if (place.ctx_field != nullptr) {
+      if (auto facts = of_ctx(place.ctx_field->field.text, place.span)) return facts;
+    }
+    if (place.name != nullptr) {
+      if (auto facts = of_name(place.name->name, place.span)) return facts;
+    }
+    const sema::ExprId expr = expr_at(item_, offset_);
+    if (!expr.valid()) return std::nullopt;
+    return of_expr(expr);
+  }
+
+  std::optional<HoverFacts> of_callee(const std::string& name, Span span) const {
+    if (const syntax::Item* function = function_named(item_, name)) return HoverFacts{span, facts_of(*function)};
+    if (const auto builtin = builtins::find(name)) return HoverFacts{span, BuiltinFacts{&builtins::row(*builtin)}};
+    return std::nullopt;
+  }
+
+  std::optional<HoverFacts> of_ctx(std::string_view name, Span span) const {
+    const auto rows = builtins::ctx_fields();
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const builtins::CtxRow& r) { return r.name == name; });
+    if (row == rows.end()) return std::nullopt;
+    const sema::ExprId expr = expr_at(item_, offset_);
+    const bool own = expr.valid() && item_[expr].location.span == span;
+    return HoverFacts{span, CtxFacts{&*row, own ? item_[expr].constant : std::nullopt}};
+  }
+
+  std::optional<HoverFacts> of_name(const std::string& name, Span span) const {
+    const sema::ExprId expr = expr_at(item_, offset_);
+    if (expr.valid() && item_[expr].location.span == span)
+      if (const auto* local = std::get_if<sema::LocalExpr>(&item_[expr].node); local && local->local.valid())
+        return of_local(local->local, span);
+    sema::LocalId local = target_at(item_, offset_, name);
+    if (!local.valid()) local = named_before(item_, offset_, name);
+    if (local.valid()) return of_local(local, span);
+    return of_callee(name, span);
+  }
+
+  HoverFacts of_local(sema::LocalId id, Span span) const {
+    const Local& local = item_[id];
+    ValueFacts facts;
+    facts.declaration = fmt::format("{}{}: {}", keyword(local.form), local.name, type_of(local.type));
+    facts.note = note_on(local);
+    facts.documentation = documentation_of(local);
+    facts.constant = local.constant;
+    facts.is_tile = local.type.is_tile();
+    if (kinds_.local_kinds.contains(id) && !local.type.is_error()) facts.kind = kinds_.local_kinds[id];
+    if (kinds_.local_causes.contains(id)) facts.reason = reason(kinds_.local_causes[id]);
+    return {span, std::move(facts)};
+  }
+
+  std::optional<HoverFacts> of_expr(sema::ExprId id) const {
+    const sema::Expr& expr = item_[id];
+    if (expr.type.is_error() || expr.type.is_void()) return std::nullopt;
+    ValueFacts facts;
+    facts.declaration = fmt::format("{}: {}", snippet(expr.location.span), type_of(expr.type));
+    facts.constant = expr.constant;
+    facts.is_tile = expr.type.is_tile();
+    if (kinds_.expr_kinds.contains(id)) facts.kind = kinds_.expr_kinds[id];
+    if (kinds_.expr_causes.contains(id)) facts.reason = reason(kinds_.expr_causes[id]);
+    return HoverFacts{expr.location.span, std::move(facts)};
+  }
+
+  std::vector<uniformity::Step> reason(CauseId cause) const {
+    if (!cause.valid()) return {};
+    return kinds_.chain(cause);
+  }
+
+  static std::string_view keyword(Local::Form form) {
+    switch (form) {
+      case Local::Form::Let: return "let ";
+      case Local::Form::Var: return "var ";
+      case Local::Form::LoopVariable: return "for ";
+      default: return "";
+    }
+  }
+
+  static std::string type_of(const sema::Type& type) { return type.is_error() ? "?" : sema::to_string(type); }
+
+  std::string note_on(const Local& local) const {
+    switch (local.form) {
+      case Local::Form::Parameter: return local.type.is_tensor() ? "a tensor in global memory" : "a parameter";
+      case Local::Form::Dimension: return dimension_note(local.name);
+      case Local::Form::Autotune: return autotune_note(local.name);
+      default: return {};
+    }
+  }
+
+  // Every axis that the name stands for: they must all be of the same extent.
+  std::string dimension_note(const std::string& name) const {
+    std::string axes;
+    for (const syntax::Parameter& parameter : item_.item->parameters)
+      for (std::size_t axis = 0; axis < parameter.type.dims.size(); ++axis) {
+        const auto* dim = std::get_if<std::string>(&parameter.type.dims[axis].value);
+        if (dim != nullptr && *dim == name) axes += fmt::format("{}axis {} of `{}`", axes.empty() ? "" : ", ", axis, parameter.name.text);
+      }
+    std::string note = axes.empty() ? "a dimension" : fmt::format("a dimension: the extent of {}", axes);
+    for (const sema::AlignedPromise& promise : item_.attributes.aligned)
+      if (promise.dimension == name) note += fmt::format("; a multiple of {}", promise.multiple);
+    return note + "; bound at launch";
+  }
+
+  std::string autotune_note(const std::string& name) const {
+    for (const sema::AutotuneConstant& constant : item_.attributes.autotune)
+      if (constant.name == name) return fmt::format("a constant that the tuner chooses from {}", fmt::join(constant.choices, ", "));
+    return "a constant that the tuner chooses";
+  }
+
+  std::string documentation_of(const Local& local) const {
+    if (local.form != Local::Form::Parameter) return {};
+    for (const syntax::Parameter& parameter : item_.item->parameters)
+      if (parameter.name.text == local.name) return parameter.documentation;
+    return {};
+  }
+
+  // The expression on one line.
+  std::string snippet(Span span) const {
+    const std::string& text = item_.item->text;
+    std::string line;
+    for (std::uint32_t at = span.begin; at < std::min<std::size_t>(span.end, text.size()); ++at) {
+      const char c = text[at];
+      const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+      if (blank && (line.empty() || line.back() == ' ')) continue;
+      if (line.size() >= longest_snippet && (static_cast<unsigned char>(c) & 0xc0u) != 0x80u) return line + "…";
+      line += blank ? ' ' : c;
+    }
+    return line;
+  }
+
+  const sema::CheckedItem& item_;
+  const uniformity::Result& kinds_;
+  std::uint32_t offset_;
+};
+
+}  // namespace
+
+std::optional<HoverFacts> hover(const sema::CheckedItem& item, const uniformity::Result& kinds, std::uint32_t offset) {
+  if (!item.item) return std::nullopt;
+  return Finder(item, kinds, offset).run();
+}
+
+}  // namespace phobos::ide

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <phobos/ide/hover.h>
+
+namespace phobos::ide {
+
+namespace {
+
+using LineOf = std::function<std::uint32_t(Location)>;
+
+std::string code(std::string_view source) {
+  return fmt::format("```phobos\n{}\n```\n", source);
+}
+
+void paragraph(std::string& out, std::string_view text) {
+  if (text.empty()) return;
+  out += fmt::format("\n{}\n", text);
+}
+
+std::string_view in_words(Kind kind, bool is_tile) {
+  if (is_tile && kind == Kind::Uniform) return "one tile that the whole CTA shares";
+  switch (kind) {
+    case Kind::Uniform: return "the same in every thread of the CTA";
+    case Kind::WarpUniform: return "the same in every lane of a warp";
+    default: return "may differ between lanes";
+  }
+}
+
+std::string kind_line(Kind kind, bool is_tile) {
+  return fmt::format("**{}**: {}", name_of(kind), in_words(kind, is_tile));
+}
+
+std::string worded(const ValueFacts& facts, const LineOf& line_of) {
+  std::string out = code(facts.constant ? fmt::format("{} = {}", facts.declaration, sema::to_string(*facts.constant)) : facts.declaration);
+  paragraph(out, facts.note);
+  if (facts.kind) paragraph(out, kind_line(*facts.kind, facts.is_tile));
+  if (facts.kind && *facts.kind != Kind::Uniform && !facts.reason.empty()) {
+    out += "\n";
+    for (const uniformity::Step& step : facts.reason) out += fmt::format("- {} (line {})\n", step.message, line_of(step.location));
+  }
+  paragraph(out, facts.documentation);
+  return out;
+}
+
+std::string_view needs_in_words(builtins::Needs needs) {
+  switch (needs) {
+    case builtins::Needs::Anything: return "Runs in each thread on its own, under any control.";
+    case builtins::Needs::CtaIfTile: return "On scalars it runs in each thread on its own; on a tile once per CTA, so that every thread must reach it.";
+    case builtins::Needs::Cta: return "Runs once per CTA: every thread must reach it, with the same scalar operands.";
+    default: return "Over lanes it needs the whole warp, over threads the whole CTA; on a thread's own run it needs nothing.";
+  }
+}
+
+std::string_view gives_in_words(builtins::Gives gives) {
+  switch (gives) {
+    case builtins::Gives::Uniform: return "The result is uniform.";
+    case builtins::Gives::JoinOfOperands: return "The result is as varying as the operands.";
+    default: return "Folded over lanes the result is warp-uniform, over threads uniform, else as varying as the operands.";
+  }
+}
+
+std::string worded(const BuiltinFacts& facts, const LineOf&) {
+  std::string out = code(facts.row->signature);
+  paragraph(out, facts.row->documentation);
+  paragraph(out, fmt::format("{} {}", needs_in_words(facts.row->needs), gives_in_words(facts.row->gives)));
+  if (!facts.row->example.empty()) out += "\n" + code(facts.row->example);
+  return out;
+}
+
+std::string worded(const CtxFacts& facts, const LineOf&) {
+  std::string name = fmt::format("ctx.{}{}: index", facts.row->name, facts.row->has_axis ? ".x/.y/.z" : "");
+  if (facts.constant) name += " = " + sema::to_string(*facts.constant);
+  std::string out = code(name);
+  paragraph(out, facts.row->documentation);
+  paragraph(out, kind_line(facts.row->kind, false));
+  if (facts.row->compile_time) paragraph(out, "Known at compile time.");
+  return out;
+}
+
+std::string worded(const AttributeFacts& facts, const LineOf&) {
+  std::string out = code(facts.form);
+  paragraph(out, facts.documentation);
+  return out;
+}
+
+std::string worded(const ItemFacts& facts, const LineOf&) {
+  std::string out = code(facts.signature);
+  paragraph(out, facts.documentation);
+  return out;
+}
+
+}  // namespace
+
+std::string wording(const HoverFacts& facts, const LineOf& line_of) {
+  return std::visit([&](const auto& about) { return worded(about, line_of); }, facts.about);
+}
+
+}  // namespace phobos::ide

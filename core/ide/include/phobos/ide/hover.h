@@ -1,0 +1,54 @@
+// What can be said of a place in an item. `hover` finds the facts, `wording` puts them into Markdown; neither knows of a file,
+// so positions stay relative to the item, and whoever asks says which line a location is on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <phobos/uniformity/uniformity.h>
+
+namespace phobos::ide {
+
+// A name, or an expression that has no name.
+struct ValueFacts {
+  std::string declaration;  // `let x: f32`, `A: tensor<f32>[M, K]`, `a * b: f32`
+  std::string note;         // what sort of thing it is, where that is not plain from the declaration; may be empty
+  std::string documentation;
+  std::optional<sema::Constant> constant;
+  std::optional<Kind> kind;  // none: a tensor, or code that is wrong
+  bool is_tile = false;
+  std::vector<uniformity::Step> reason;  // why it is not uniform, from effect to source
+};
+struct BuiltinFacts {
+  const builtins::Row* row = nullptr;
+};
+struct CtxFacts {
+  const builtins::CtxRow* row = nullptr;
+  std::optional<sema::Constant> constant;
+};
+struct AttributeFacts {
+  std::string_view form;  // `@launch(threads[, minBlocks[, maxRegs]])`
+  std::string_view documentation;
+};
+struct ItemFacts {  // a kernel or a function
+  std::string signature;
+  std::string documentation;
+};
+
+struct HoverFacts {
+  Span range;  // of the item
+  std::variant<ValueFacts, BuiltinFacts, CtxFacts, AttributeFacts, ItemFacts> about;
+};
+
+// The facts for the smallest thing at an offset of the item, any offset; none where there is nothing to say.
+std::optional<HoverFacts> hover(const sema::CheckedItem& item, const uniformity::Result& kinds, std::uint32_t offset);
+
+// Markdown. `line_of` gives the line of a location, counted from one.
+std::string wording(const HoverFacts& facts, const std::function<std::uint32_t(Location)>& line_of);
+
+}  // namespace phobos::ide

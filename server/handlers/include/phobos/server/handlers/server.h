@@ -1,0 +1,21 @@
+// The language server: a client's bytes in, answers and diagnostics out, until the client ends it.
+//
+// Edits are applied in the order in which they came, each at once. A request is answered from the text as all edits sent before
+// it left it. Diagnostics follow an edit in the same turn while analysing is quick, and after a short pause when it is not.
+// No message can end the server but `exit` and the end of the stream.
+#pragma once
+
+#include <phobos/server/transport/stream.h>
+
+namespace phobos::server {
+
+// Serves one client until `exit` or the end of the stream. The exit status of the process: 0 after `shutdown`, else 1.
+int run(Stream& stream);
+
+// Serves standard input and output; file descriptor 1 becomes standard error for the rest of the process.
+int run_stdio();
+
+// Serves one client over TCP, after printing the port to standard error. `address` is `[HOST:]PORT`; 2 when it is not.
+int run_listen(const std::string& address);
+
+}  // namespace phobos::server

@@ -1,0 +1,56 @@
+// What the client does to its texts. Positions are clamped rather than refused, and a change that makes no sense is left out and
+// logged: the text that comes with the next save (or a change of the whole text) brings both sides together again.
+#include <fmt/format.h>
+
+#include "handlers.h"
+
+namespace phobos::server {
+
+namespace {
+
+void apply(Document& document, const lsp::Change& change, Encoding encoding) {
+  session::Session& session = document.session;
+  if (!change.range) return session.replace(change.text);
+  const lsp::Border border(session.text(), session.lines(), encoding);
+  session.apply({border.span(*change.range), change.text});
+}
+
+}  // namespace
+
+void did_open(Server& server, const lsp::Json& params) {
+  lsp::OpenParams open = lsp::open_params(params);
+  std::string identity = lsp::identity_of(open.uri);
+  server.workspace.open(std::move(identity), std::move(open.uri), open.version, std::move(open.text)).schedule(Clock::now());
+}
+
+void did_change(Server& server, const lsp::Json& params) {
+  const lsp::ChangeParams change = lsp::change_params(params);
+  Document* document = server.workspace.find(lsp::identity_of(change.uri));
+  if (document == nullptr) return server.log(fmt::format("a change of {}, which is not open", change.uri));
+  if (change.version && document->version && *change.version <= *document->version)
+    server.log(fmt::format("{} went from version {} to {}", change.uri, *document->version, *change.version));
+  for (const lsp::Change& one : change.changes) apply(*document, one, server.client.encoding);
+  if (change.version) document->version = change.version;
+  document->schedule(Clock::now());
+}
+
+void did_save(Server& server, const lsp::Json& params) {
+  lsp::SaveParams save = lsp::save_params(params);
+  Document* document = server.workspace.find(lsp::identity_of(save.uri));
+  if (document == nullptr || !save.text || *save.text == document->session.text()) return;
+  server.log(fmt::format("the text of {} had come apart from the client's; taking the saved one", save.uri));
+  document->session.replace(std::move(*save.text));
+  document->schedule(Clock::now());
+}
+
+void did_close(Server& server, const lsp::Json& params) {
+  const lsp::DocumentParams close = lsp::document_params(params);
+  const std::string identity = lsp::identity_of(close.uri);
+  const Document* document = server.workspace.find(identity);
+  if (document == nullptr) return server.log(fmt::format("{} was closed, but is not open", close.uri));
+  const std::string uri = document->uri;
+  server.workspace.close(identity);
+  server.publish_nothing(uri, std::nullopt);
+}
+
+}  // namespace phobos::server

@@ -1,0 +1,17 @@
+// The URI of a document, and what makes two spellings the same document. Replies name a document by the client's own spelling,
+// byte for byte.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace phobos::server::lsp {
+
+// The same for `file:///a%20b`, `file:///a b` and `FILE:///%61 b`.
+std::string identity_of(std::string_view uri);
+// In lower case; empty where there is none.
+std::string scheme_of(std::string_view uri);
+// `file:///…` of an absolute path.
+std::string uri_of_path(std::string_view path);
+
+}  // namespace phobos::server::lsp

@@ -1,0 +1,49 @@
+#include <phobos/server/workspace/workspace.h>
+
+#include <algorithm>
+
+namespace phobos::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Clock::duration quick = 5ms;
+constexpr Clock::duration longest_wait = 150ms;
+
+}  // namespace
+
+void Document::schedule(Clock::time_point now) {
+  due = last_rebuild < quick ? now : now + std::min(last_rebuild, longest_wait);
+}
+
+Document* Workspace::find(const std::string& identity) {
+  const auto found = documents_.find(identity);
+  return found == documents_.end() ? nullptr : found->second.get();
+}
+
+Document& Workspace::open(std::string identity, std::string uri, std::optional<std::int64_t> version, std::string text) {
+  auto& document = documents_[identity];
+  document = std::make_unique<Document>(identity, std::move(uri), version, std::move(text));
+  return *document;
+}
+
+bool Workspace::close(const std::string& identity) {
+  return documents_.erase(identity) > 0;
+}
+
+std::optional<Clock::time_point> Workspace::next_due() const {
+  std::optional<Clock::time_point> next;
+  for (const auto& [identity, document] : documents_)
+    if (document->due && (!next || *document->due < *next)) next = document->due;
+  return next;
+}
+
+std::vector<Document*> Workspace::due_at(Clock::time_point now) {
+  std::vector<Document*> due;
+  for (const auto& [identity, document] : documents_)
+    if (document->due && *document->due <= now) due.push_back(document.get());
+  return due;
+}
+
+}  // namespace phobos::server
