@@ -102,9 +102,10 @@ describe("a document", () => {
     const runs = lenses.filter(({ command }) => command.command === "phobos.run");
     assert.deepEqual(
       runs.map(({ command }) => command.arguments[0]),
-      [{ uri, kernel: "scale" }, { uri, kernel: "second" }],
+      [{ uri, kernel: "scale" }, { uri, kernel: "scale", runLine: 0 }, { uri, kernel: "second" }],
     );
-    assert.ok(runs.every(({ command }) => command.title.startsWith("▶ Run ")));
+    const titles = runs.map(({ command }) => command.title);
+    assert.deepEqual(titles, ["▶ Run scale", "▶ N=256 x=iota factor=2.0", "▶ Run second"]);
   });
 
   test("several changes of one notification apply one after the other", async () => {

@@ -57,7 +57,7 @@ function diagnostics(items: RunDiagnostic[], context: PageContext): string {
     const link = `<a href="${escape(context.place(item.line, item.character))}">line ${place}</a>`;
     const severity = ["error", "warning", "information", "hint"][item.severity - 1] ?? "error";
     const code = item.code === "" ? "" : ` <span class="code">${escape(item.code)}</span>`;
-    return `<li class="${severity}">${link} <b>${severity}</b>${code} ${escape(item.message)}</li>`;
+    return `<li class="${severity}">${link} <b>${severity}</b>${code} ${prose(item.message)}</li>`;
   });
   return `<h2>Diagnostics</h2><ul>${rows.join("")}</ul>`;
 }
@@ -110,6 +110,11 @@ export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
 }
 
+/** A message's words, with what stands between backticks set as code. */
+function prose(message: string): string {
+  return escape(message).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
 const style = `
 body { padding: 0 1.25rem 1.5rem; color: var(--vscode-foreground); background: var(--vscode-editor-background);
   font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.45; }
@@ -128,6 +133,7 @@ ul { margin: 0; padding: 0; list-style: none; }
 li { margin: 0.3rem 0; overflow-wrap: anywhere; }
 a { color: var(--vscode-textLink-foreground); }
 a:focus-visible, .scroll:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 .code { color: var(--vscode-descriptionForeground); font-family: var(--vscode-editor-font-family); }
 .message { margin: 1rem 0 0; padding: 0.6rem 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere;
   font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size);
@@ -144,6 +150,7 @@ thead th:nth-child(n+4):nth-child(-n+7) { text-align: right; }
 tbody td.first { white-space: normal; border-top: none; padding: 0 0 0.5rem; }
 .first span { color: var(--vscode-descriptionForeground); font-family: var(--vscode-font-family); font-size: 0.9em; }
 a.button { display: inline-block; margin-top: 0.5rem; padding: 0.3rem 0.9rem; border-radius: 2px; text-decoration: none;
+  border: 1px solid var(--vscode-contrastBorder, transparent);
   color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
 a.button:hover { background: var(--vscode-button-hoverBackground); }
 `;

@@ -14,6 +14,7 @@ export interface Shown {
   uri: vscode.Uri;
   version: number;
   unsaved: boolean;
+  run_line: number | undefined;
 }
 
 export class ResultView {
@@ -30,12 +31,12 @@ export class ResultView {
 
   show(shown: Shown): void {
     const panel = this.panel ?? this.create();
-    const { result, uri } = shown;
+    const { result, uri, run_line } = shown;
     panel.title = `Phobos: ${result.kernel}`;
     panel.webview.html = result_page(result, {
       nonce: randomBytes(16).toString("base64"),
       source: `${path.basename(uri.path)}, version ${shown.version}${shown.unsaved ? " (unsaved)" : ""}`,
-      run_again: command_link("phobos.run", { uri: uri.toString(), kernel: result.kernel }),
+      run_again: command_link("phobos.run", { uri: uri.toString(), kernel: result.kernel, runLine: run_line }),
       // A run reads its text from standard input, so all that it reports is in this document.
       place: (line, character) => command_link(reveal_command, uri.toString(), line, character),
     });

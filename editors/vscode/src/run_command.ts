@@ -9,6 +9,8 @@ import type { Kernel, Server } from "./server";
 interface Target {
   document: vscode.TextDocument;
   kernel: string;
+  /** Which of the kernel's run lines gives the arguments; without one, the first. */
+  run_line: number | undefined;
 }
 
 export class RunCommand {
@@ -34,7 +36,7 @@ export class RunCommand {
     }
   }
 
-  private async run({ document, kernel }: Target): Promise<void> {
+  private async run({ document, kernel, run_line }: Target): Promise<void> {
     const program = await this.server.program();
     const key = `${document.uri.toString()}#${kernel}`;
     this.running.get(key)?.cancel();
@@ -44,11 +46,11 @@ export class RunCommand {
     const unsaved = document.isDirty || document.isUntitled;
     const options = { location: vscode.ProgressLocation.Notification, title: `Running ${kernel}`, cancellable: true };
     try {
-      const run = run_kernel(program, document, kernel, source.token);
+      const run = run_kernel(program, document, kernel, run_line, source.token);
       const result = await with_progress_if_slow(options, source, run);
       if (result === undefined) return;
       this.log.info(`ran ${kernel}: ${result.ok ? `${result.ms ?? "?"} ms on ${result.device}` : result.message}`);
-      this.view.show({ result, uri: document.uri, version, unsaved });
+      this.view.show({ result, uri: document.uri, version, unsaved, run_line });
     } finally {
       if (this.running.get(key) === source) this.running.delete(key);
       source.dispose();
@@ -63,7 +65,7 @@ export class RunCommand {
     const kernels = await this.server.kernels(editor.document);
     const kernel = kernel_at(kernels, editor.selection.active.line);
     if (kernel === undefined) throw new Error("There is no kernel in this file.");
-    return { document: editor.document, kernel: kernel.name };
+    return { document: editor.document, kernel: kernel.name, run_line: undefined };
   }
 }
 
@@ -73,9 +75,10 @@ function kernel_at(kernels: Kernel[], line: number): Kernel | undefined {
 }
 
 async function target_of_lens(argument: unknown): Promise<Target | undefined> {
-  const { uri, kernel } = (argument ?? {}) as { uri?: unknown; kernel?: unknown };
+  const { uri, kernel, runLine } = (argument ?? {}) as { uri?: unknown; kernel?: unknown; runLine?: unknown };
   if (typeof uri !== "string" || typeof kernel !== "string") return undefined;
-  return { document: await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)), kernel };
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  return { document, kernel, run_line: typeof runLine === "number" ? runLine : undefined };
 }
 
 async function may_run(): Promise<boolean> {

@@ -23,10 +23,12 @@ export async function run_kernel(
   program: Program,
   document: vscode.TextDocument,
   kernel: string,
+  run_line: number | undefined,
   cancel: vscode.CancellationToken,
 ): Promise<RunResult | undefined> {
   const device = vscode.workspace.getConfiguration("phobos", document).get<string>("run.device", "auto");
   const args = ["run", "-", "--kernel", kernel, "--json", "--device", device];
+  if (run_line !== undefined) args.push("--run-line", String(run_line));
   let ended: Ended;
   try {
     ended = await execute(program.path, args, folder_of(document), document.getText(), cancel);
