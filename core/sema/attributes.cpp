@@ -1,0 +1,152 @@
+// Attributes (language.md, 13). An unknown one is ignored with a hint, a known one with wrong arguments is an error.
+#include <set>
+
+#include "checker.h"
+
+namespace phobos::sema {
+
+namespace {
+
+using syntax::AttributeArgument;
+
+const std::int64_t* int_value(const AttributeArgument& argument) {
+  return argument.form == AttributeArgument::Form::Value ? std::get_if<std::int64_t>(&argument.value) : nullptr;
+}
+
+bool is_power_step(std::int64_t low, std::int64_t high) { return low > 0 && low < high; }
+
+}  // namespace
+
+void Checker::attributes() {
+  std::set<std::string> seen;
+  for (const syntax::Attribute& attribute : out_.item->attributes) {
+    if (attribute.name.missing) continue;
+    const std::string& name = attribute.name.text;
+    const Location at = here(attribute.span);
+    if (!seen.insert(name).second && name != "autotune" && name != "aligned") {
+      report(Code::AttributeTwice, at, name);
+      continue;
+    }
+    if (name == "launch") launch(attribute);
+    else if (name == "autotune") autotune(attribute);
+    else if (name == "aligned") continue;  // names dimensions, which are not known yet
+    else if (name == "persistent") flag(attribute, out_.attributes.persistent);
+    else if (name == "precise") flag(attribute, out_.attributes.precise);
+    else if (name == "dynshared") flag(attribute, out_.attributes.dynamic_shared);
+    else if (name == "registers") {
+      const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
+      if (n && *n >= 16 && *n <= 255) out_.attributes.max_registers = static_cast<int>(*n);
+      else report(Code::AttributeArguments, at, name, "a number of registers from 16 to 255");
+    } else if (name == "swizzle") {
+      const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
+      if (!n || *n < 1) report(Code::AttributeArguments, at, name, "one positive number");
+    } else if (name == "pipeline") {
+      const bool bare = attribute.arguments.empty();
+      const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
+      if (!bare && (!n || *n < 1)) report(Code::AttributeArguments, at, name, "nothing or a number of stages");
+    } else if (name == "tensorcore") {
+      const bool bare = attribute.arguments.empty();
+      const auto* word = attribute.arguments.size() == 1 ? std::get_if<std::string>(&attribute.arguments[0].value) : nullptr;
+      if (!bare && !(word && *word == "tf32")) report(Code::AttributeArguments, at, name, "nothing or `tf32`");
+    } else if (name == "cluster") {
+      for (const AttributeArgument& argument : attribute.arguments)
+        if (argument.form != AttributeArgument::Form::Choices) report(Code::AttributeArguments, here(argument.span), name, "search spaces, as in `X in [1, 2]`");
+    } else {
+      constexpr std::string_view known[] = {"launch", "autotune", "aligned", "persistent", "precise", "dynshared", "registers", "swizzle", "pipeline", "tensorcore", "cluster"};
+      auto& d = report(Code::UnknownAttribute, here(attribute.name.span), name);
+      if (const auto near = builtins::nearest(name, known))
+        d.fixes.push_back(replacement(fmt::format("Change to `@{}`", *near), here(attribute.name.span), std::string(*near)));
+    }
+  }
+}
+
+void Checker::flag(const syntax::Attribute& attribute, bool& target) {
+  target = true;
+  if (!attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), attribute.name.text, "no arguments");
+}
+
+void Checker::launch(const syntax::Attribute& attribute) {
+  const Location at = here(attribute.span);
+  const auto& arguments = attribute.arguments;
+  if (arguments.empty() || arguments.size() > 3) {
+    report(Code::AttributeArguments, at, "launch", "a CTA size and, if wanted, the least CTAs and the most registers");
+    return;
+  }
+  for (const AttributeArgument& argument : arguments)
+    if (!int_value(argument)) {
+      report(Code::AttributeArguments, here(argument.span), "launch", "whole numbers");
+      return;
+    }
+  const std::int64_t threads = *int_value(arguments[0]);
+  if (threads <= 0 || threads % 32 != 0) {
+    auto& d = report(Code::LaunchThreads, here(arguments[0].span), threads);
+    const std::int64_t near = std::min<std::int64_t>(1024, std::max<std::int64_t>(32, (threads + 31) / 32 * 32));
+    d.fixes.push_back(replacement(fmt::format("Change to {}", near), here(arguments[0].span), std::to_string(near)));
+  } else if (threads > 1024) {
+    auto& d = report(Code::LaunchTooMany, here(arguments[0].span), threads);
+    d.fixes.push_back(replacement("Change to 1024", here(arguments[0].span), "1024"));
+  } else {
+    out_.attributes.threads = static_cast<int>(threads);
+  }
+  if (arguments.size() > 1) {
+    const std::int64_t blocks = *int_value(arguments[1]);
+    if (blocks >= 1 && blocks <= 32) out_.attributes.min_blocks = static_cast<int>(blocks);
+    else report(Code::AttributeArguments, here(arguments[1].span), "launch", "1 to 32 as the least CTAs on a multiprocessor");
+  }
+  if (arguments.size() > 2) {
+    const std::int64_t registers = *int_value(arguments[2]);
+    if (registers >= 16 && registers <= 255) out_.attributes.max_registers = static_cast<int>(registers);
+    else report(Code::AttributeArguments, here(arguments[2].span), "launch", "16 to 255 as the most registers of a thread");
+  }
+}
+
+void Checker::autotune(const syntax::Attribute& attribute) {
+  if (attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), "autotune", "search spaces, as in `X in [64, 128]`");
+  for (const AttributeArgument& argument : attribute.arguments) {
+    bool good = argument.form == AttributeArgument::Form::Choices && !argument.choices.empty() && !argument.name.missing;
+    for (const std::int64_t choice : argument.choices) good = good && choice > 0;
+    if (!good) {
+      report(Code::AttributeArguments, here(argument.span), "autotune", "search spaces of positive numbers, as in `X in [64, 128]`");
+      continue;
+    }
+    if (lookup(argument.name.text)) {
+      report(Code::AutotuneName, here(argument.name.span), argument.name.text);
+      continue;
+    }
+    AutotuneConstant constant{argument.name.text, argument.choices, argument.choices[0]};
+    if (argument.choices.size() == 2 && is_power_step(argument.choices[0], argument.choices[1])) {
+      constant.choices.clear();
+      const std::int64_t last = argument.choices[1];
+      for (std::int64_t x = argument.choices[0]; x < last; x = x > last / 2 ? last : x * 2) constant.choices.push_back(x);
+      constant.choices.push_back(argument.choices[1]);
+    }
+    if (const auto chosen = options_.constants.find(constant.name); chosen != options_.constants.end()) constant.value = chosen->second;
+    Local local;
+    local.form = Local::Form::Autotune;
+    local.name = constant.name;
+    local.type = Type::scalar(ScalarType::Index);
+    local.declared = here(argument.name.span);
+    local.constant = Constant{constant.value};
+    declare(std::move(local));
+    out_.attributes.autotune.push_back(std::move(constant));
+  }
+}
+
+void Checker::aligned(const syntax::Attribute& attribute) {
+  if (attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), "aligned", "dimensions and what they are multiples of, as in `K = 128`");
+  for (const AttributeArgument& argument : attribute.arguments) {
+    const auto* multiple = std::get_if<std::int64_t>(&argument.value);
+    if (argument.form != AttributeArgument::Form::Assign || !multiple || *multiple < 1) {
+      report(Code::AttributeArguments, here(argument.span), "aligned", "dimensions and what they are multiples of, as in `K = 128`");
+      continue;
+    }
+    const LocalId local = lookup(argument.name.text);
+    if (!local || (out_.locals[local].form != Local::Form::Dimension && out_.locals[local].form != Local::Form::Autotune)) {
+      report(Code::AlignedName, here(argument.name.span), argument.name.text);
+      continue;
+    }
+    out_.attributes.aligned.push_back({argument.name.text, *multiple, argument.span});
+  }
+}
+
+}  // namespace phobos::sema

@@ -1,0 +1,356 @@
+// The built-ins of tiles, warps, CTAs and memory.
+#include "checker.h"
+
+namespace phobos::sema {
+
+using builtins::Builtin;
+
+namespace {
+
+bool same(const Extent& a, const Extent& b) { return a == b; }
+
+ScalarType accumulator(ScalarType element) {
+  switch (element) {
+    case ScalarType::F16:
+    case ScalarType::BF16: return ScalarType::F32;
+    case ScalarType::I8:
+    case ScalarType::U8: return ScalarType::I32;
+    default: return element;
+  }
+}
+
+}  // namespace
+
+ExprId Checker::contraction(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 2)) return error(at);
+  ExprId a = value(expr.arguments[0]), b = value(expr.arguments[1]);
+  if (wrong(a) || wrong(b)) return error(at);
+  for (const ExprId each : {a, b})
+    if (!type(each).is_tile() || type(each).rank() != 2 || type(each).element == ScalarType::Bool) {
+      wrong_argument(row, each, "tiles of rank 2");
+      return error(at);
+    }
+  const bool transposed = row.id == Builtin::DotT;
+  const Type ta = type(a), tb = type(b);
+  const Extent &k_a = ta.shape[1], &k_b = transposed ? tb.shape[1] : tb.shape[0];
+  if (!same(k_a, k_b)) {
+    report(Code::DotShapes, at, row.name, to_string(ta.shape), to_string(tb.shape), to_string(k_a), to_string(k_b));
+    return error(at);
+  }
+  const auto element = join(a, b);
+  if (!element) return error(at);
+  a = convert(a, *element);
+  b = convert(b, *element);
+  return make_call(row.id, Type::tile(accumulator(*element), {ta.shape[0], transposed ? tb.shape[0] : tb.shape[1]}), {a, b}, at);
+}
+
+ExprId Checker::tile_operation(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 1)) return error(at);
+  const ExprId a = value(expr.arguments[0]);
+  if (wrong(a)) return error(at);
+  const Type t = type(a);
+  const bool any_rank = row.form == builtins::Form::Flat;
+  if (!t.is_tile() || (!any_rank && t.rank() != 2)) {
+    wrong_argument(row, a, any_rank ? "a tile" : "a tile of rank 2");
+    return error(at);
+  }
+  const bool numbers = row.form != builtins::Form::Flat && row.form != builtins::Form::Transpose;
+  if (numbers && t.element == ScalarType::Bool) {
+    wrong_argument(row, a, "a tile of numbers");
+    return error(at);
+  }
+  Type result = t;
+  switch (row.form) {
+    case builtins::Form::RowFold: result.shape[1] = Extent::of(1); break;
+    case builtins::Form::RowArg:
+      result.shape[1] = Extent::of(1);
+      result.element = ScalarType::I32;
+      break;
+    case builtins::Form::Transpose: std::swap(result.shape[0], result.shape[1]); break;
+    case builtins::Form::Flat: {
+      std::int64_t count = 1;
+      bool known = true;
+      for (const Extent& extent : t.shape) {
+        known = known && extent.constant.has_value();
+        count *= extent.constant.value_or(1);
+      }
+      result.shape = {Extent::of(1), known ? Extent::of(count) : Extent::named("R*C")};
+      break;
+    }
+    default: break;
+  }
+  return make_call(row.id, result, {a}, at);
+}
+
+ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 1, 5)) return error(at);
+  std::vector<std::int64_t> numbers;
+  for (const syntax::ExprId argument : expr.arguments) {
+    const ExprId each = integer(argument, Code::BoundNotInteger);
+    if (wrong(each)) return error(at);
+    if (!out_[each].constant) {
+      report(Code::NotConstant, out_[each].location, fmt::format("`{}`, an extent of `iota`,", text_at(out_[each].location)));
+      return error(at);
+    }
+    numbers.push_back(std::get<std::int64_t>(out_[each].constant->value));
+  }
+  std::int64_t axis = 0;
+  if (numbers.size() > 1) {
+    axis = numbers.back();
+    numbers.pop_back();
+  }
+  std::vector<Extent> shape;
+  std::int64_t count = 1;
+  for (const std::int64_t n : numbers) {
+    if (n <= 0 || n > (std::int64_t{1} << 24) / count) {
+      report(Code::BadExtent, at, n);
+      return error(at);
+    }
+    count *= n;
+    shape.push_back(Extent::of(n));
+  }
+  if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) {
+    report(Code::ArgumentType, at, row.name, fmt::format("an axis from 0 to {} last", shape.size() - 1), std::to_string(axis));
+    return error(at);
+  }
+  return make_call(row.id, Type::tile(ScalarType::I32, std::move(shape)), {}, at, {axis});
+}
+
+ExprId Checker::collective(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  using F = syntax::Fold::Form;
+  if (expr.fold->form == F::Error) return error(at);
+  if (expr.fold->form != F::OverLane && expr.fold->form != F::OverThread) {
+    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` folds `over ctx.lane` or `over ctx.thread`; lanes are exchanged by `shfl`", row.name));
+    return error(at);
+  }
+  if (!count_is(row, expr, at, 1)) return error(at);
+  const ExprId x = harden(value(expr.arguments[0]));
+  if (wrong(x)) return error(at);
+  const bool logical = row.id == Builtin::Any || row.id == Builtin::All;
+  if (!type(x).is_scalar() || (type(x).element == ScalarType::Bool) != logical) {
+    wrong_argument(row, x, logical ? "a `bool` of each thread" : "a number of each thread");
+    return error(at);
+  }
+  const ExprId result = make_call(row.id, type(x), {x}, at);
+  std::get<BuiltinCall>(out_.exprs[result].node).fold = FoldArgument{expr.fold->form, {}};
+  return result;
+}
+
+ExprId Checker::run_fold(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (row.id == Builtin::Any || row.id == Builtin::All) {
+    report(Code::FoldMisplaced, at, fmt::format("`{0}` folds over lanes or threads: write `{0}<over ctx.lane>(…)` or `{0}<over ctx.thread>(…)`", row.name));
+    for (const syntax::ExprId argument : expr.arguments) expression(argument);
+    return error(at);
+  }
+  const bool outer = std::exchange(in_run_, true);
+  const bool counted = count_is(row, expr, at, 1);
+  const ExprId x = counted ? value(expr.arguments[0]) : ExprId();
+  in_run_ = outer;
+  if (!counted || wrong(x)) return error(at);
+  if (!type(x).is_run() || type(x).element == ScalarType::Bool) {
+    const std::string better = type(x).is_tile() ? fmt::format("; for the rows of a tile it is `row{}`", row.name)
+                                                 : fmt::format("; over lanes it is `{}<over ctx.lane>(…)`", row.name);
+    wrong_argument(row, x, "a thread's own run, as `A[i, k :+ 4]` is here");
+    out_.diagnostics.back().message += better;
+    return error(at);
+  }
+  const ScalarType element = row.id == Builtin::Sum ? accumulator(type(x).element) : type(x).element;
+  const ScalarType result = is_float(type(x).element) ? type(x).element : element;
+  return make_call(row.id, Type::scalar(result), {result == type(x).element ? x : convert(x, result)}, at);
+}
+
+ExprId Checker::shuffle(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  using F = syntax::Fold::Form;
+  if (!expr.fold || expr.fold->form == F::OverLane || expr.fold->form == F::OverThread) {
+    report(Code::FoldMisplaced, expr.fold ? here(expr.fold->span) : at, "`shfl` says which lane: `shfl<xor e>`, `<up e>`, `<down e>` or `<from e>`");
+    for (const syntax::ExprId argument : expr.arguments) expression(argument);
+    return error(at);
+  }
+  if (expr.fold->form == F::Error || !count_is(row, expr, at, 1)) return error(at);
+  const ExprId lane = integer(expr.fold->operand, Code::SubscriptNotInteger);
+  const ExprId v = harden(value(expr.arguments[0]));
+  if (wrong(lane) || wrong(v)) return error(at);
+  if (!type(v).is_scalar()) {
+    wrong_argument(row, v, "a scalar of each lane");
+    return error(at);
+  }
+  const ExprId result = make_call(row.id, type(v), {v}, at);
+  std::get<BuiltinCall>(out_.exprs[result].node).fold = FoldArgument{expr.fold->form, lane};
+  return result;
+}
+
+ExprId Checker::buffer_argument(const builtins::Row& row, syntax::ExprId argument, bool tile_too) {
+  const ExprId buffer = expression(argument);
+  if (wrong(buffer)) return buffer;
+  const bool named = std::holds_alternative<LocalExpr>(out_[buffer].node);
+  if (!named || !(type(buffer).is_tensor() || (tile_too && type(buffer).is_tile())))
+    return wrong_argument(row, buffer, tile_too ? "the name of a tensor or tile" : "the name of a tensor");
+  mark_subscripted(buffer);
+  return buffer;
+}
+
+// elem(t, e), elem(t, e :+ n), store(t, e, v), store(t, e :+ n, v)
+ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  const bool store = row.form == builtins::Form::Store;
+  if (!count_is(row, expr, at, store ? 3 : 2)) return error(at);
+  const ExprId buffer = buffer_argument(row, expr.arguments[0], true);
+  std::int64_t length = 0;  // 0: one element
+  syntax::ExprId position = expr.arguments[1];
+  if (const auto* run = std::get_if<syntax::RunExpr>(&(*frame_.item)[position].node)) {
+    const ExprId n = integer(run->length, Code::SubscriptNotInteger);
+    position = run->start;
+    if (wrong(n)) return error(at);
+    if (!out_[n].constant) {
+      report(Code::NotConstant, out_[n].location, fmt::format("the length of a run, `{}`,", text_at(out_[n].location)));
+      return error(at);
+    }
+    length = std::get<std::int64_t>(out_[n].constant->value);
+    if (length < 1) {
+      report(Code::BadExtent, out_[n].location, length);
+      return error(at);
+    }
+    if (length > 16) {
+      report(Code::RunTooLong, out_[n].location, length);
+      return error(at);
+    }
+  }
+  const bool outer = std::exchange(in_run_, false);
+  const ExprId e = integer(position, Code::SubscriptNotInteger);
+  in_run_ = outer;
+  if (!store) {
+    if (wrong(buffer) || wrong(e)) return error(at);
+    if (length > 0 && !in_run_) {
+      report(Code::NotAValue, at, "a run is used inside of `sum`, `max`, `min` or `store`");
+      return error(at);
+    }
+    const ScalarType element = type(buffer).element;
+    return make_call(row.id, length ? Type::run(element, length) : Type::scalar(element), {buffer, e}, at);
+  }
+  in_run_ = true;
+  ExprId v = value(expr.arguments[2]);
+  in_run_ = outer;
+  if (wrong(buffer) || wrong(e) || wrong(v)) return error(at);
+  if (const auto* local = std::get_if<LocalExpr>(&out_[buffer].node); type(buffer).is_tile() && out_[local->local].form != Local::Form::Var) {
+    auto& d = report(Code::AssignToLet, out_[buffer].location, text_at(out_[buffer].location), "it is declared with `let`; a `var` can be");
+    d.related.push_back({out_[local->local].declared, "declared here"});
+    return error(at);
+  }
+  const ScalarType element = type(buffer).element;
+  const Type target = type(v).is_run() ? Type::run(element, *type(v).shape[0].constant) : Type::scalar(element);
+  if (type(v).is_run() && length && *type(v).shape[0].constant != length) {
+    report(Code::StoreShape, out_[v].location, to_string(type(v).shape), fmt::format("[{}]", length));
+    return error(at);
+  }
+  v = assignable(v, target, text_at(out_[buffer].location));
+  return wrong(v) ? error(at) : make_call(row.id, Type::none(), {buffer, e, v}, at);
+}
+
+// Atomics, acquire and release, grid_barrier: once per CTA, on an element of a tensor at row-major position `i`.
+ExprId Checker::atomic(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  using builtins::Form;
+  const std::size_t count = row.form == Form::GridBarrier ? 1 : row.form == Form::LoadAcquire ? 2 : row.id == Builtin::AtomicCas ? 4 : 3;
+  if (!count_is(row, expr, at, count)) return error(at);
+  const ExprId buffer = buffer_argument(row, expr.arguments[0], false);
+  std::vector<ExprId> arguments{buffer};
+  if (count > 1) arguments.push_back(integer(expr.arguments[1], Code::SubscriptNotInteger));
+  for (std::size_t i = 2; i < count; ++i) arguments.push_back(value(expr.arguments[i]));
+  for (const ExprId each : arguments)
+    if (wrong(each)) return error(at);
+  const Type t = type(buffer);
+  if (row.form == Form::GridBarrier) {
+    const bool good = t.element == ScalarType::I32 && t.rank() == 1 && t.shape[0] == Extent::of(2);
+    if (!good) wrong_argument(row, buffer, "a `tensor<i32>[2]`");
+    if (good && frame_.in_kernel && !out_.attributes.persistent)
+      report(Code::AttributeArguments, at, "grid_barrier", "a `@persistent` kernel: only then are all CTAs sure to run at once");
+    return good ? make_call(row.id, Type::none(), arguments, at) : error(at);
+  }
+  const bool is_atomic = row.form == Form::Atomic;
+  const bool good = !is_atomic || t.element == ScalarType::I32 || t.element == ScalarType::I64 || (t.element == ScalarType::F32 && row.id == Builtin::AtomicAdd);
+  if (!good) {
+    wrong_argument(row, buffer, row.id == Builtin::AtomicAdd ? "a tensor of `i32`, `i64` or `f32`" : "a tensor of `i32` or `i64`");
+    return error(at);
+  }
+  for (std::size_t i = 2; i < count; ++i) {
+    arguments[i] = assignable(arguments[i], Type::scalar(t.element), text_at(out_[buffer].location));
+    if (wrong(arguments[i])) return error(at);
+  }
+  return make_call(row.id, row.form == Form::StoreRelease ? Type::none() : Type::scalar(t.element), arguments, at);
+}
+
+ExprId Checker::bits(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  using builtins::Form;
+  if (row.form == Form::Word) {
+    if (!count_is(row, expr, at, 2, 5)) return error(at);
+    const ExprId buffer = buffer_argument(row, expr.arguments[0], true);
+    std::vector<ExprId> arguments{buffer};
+    for (std::size_t i = 1; i < expr.arguments.size(); ++i) arguments.push_back(integer(expr.arguments[i], Code::SubscriptNotInteger));
+    for (const ExprId each : arguments)
+      if (wrong(each)) return error(at);
+    if (static_cast<int>(arguments.size()) - 1 != type(buffer).rank() || size_of(type(buffer).element) != 1) {
+      wrong_argument(row, buffer, "a buffer of bytes and one index for each of its axes");
+      return error(at);
+    }
+    return make_call(row.id, Type::scalar(ScalarType::I32), arguments, at);
+  }
+  const std::size_t count = row.form == Form::BytePerm || row.form == Form::Dp4a ? 3 : 1;
+  if (!count_is(row, expr, at, count)) return error(at);
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) {
+    ExprId each = value(argument);
+    if (wrong(each)) return error(at);
+    const bool any_integer = row.form == Form::PopCount && type(each).is_scalar() && is_integer(type(each).element);
+    if (any_integer) {
+      each = harden(each);
+    } else if (type(each).is_scalar() && (soft(each) ? !is_float(type(each).element) : type(each).element == ScalarType::I32)) {
+      each = convert(each, ScalarType::I32);
+    } else {
+      wrong_argument(row, each, "scalars of type `i32`");
+      return error(at);
+    }
+    arguments.push_back(each);
+  }
+  return make_call(row.id, Type::scalar(row.form == Form::F16Bits ? ScalarType::F16 : ScalarType::I32), arguments, at);
+}
+
+ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 2)) return error(at);
+  const ExprId x = expression(expr.arguments[0]);
+  const ExprId axis = integer(expr.arguments[1], Code::SubscriptNotInteger);
+  if (wrong(x) || wrong(axis)) return error(at);
+  if (!type(x).is_buffer()) return wrong_argument(row, x, "a tensor or a tile");
+  const auto& constant = out_[axis].constant;
+  const std::int64_t number = constant ? std::get<std::int64_t>(constant->value) : -1;
+  if (number < 0 || number >= type(x).rank()) {
+    report(Code::NotConstant, out_[axis].location, fmt::format("the axis, from 0 to {},", type(x).rank() - 1));
+    return error(at);
+  }
+  const Extent& extent = type(x).shape[static_cast<std::size_t>(number)];
+  if (extent.constant) return integer_constant(*extent.constant, at);
+  for (const LocalId dimension : out_.dimensions)  // in a function the name may be hidden, the dimension is still there
+    if (out_[dimension].name == extent.name) return add(LocalExpr{dimension}, Type::scalar(ScalarType::Index), at);
+  return error(at);
+}
+
+ExprId Checker::quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 4)) return error(at);
+  const bool outer = std::exchange(frame_.loose_extents, true);
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(value(argument));
+  frame_.loose_extents = outer;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (wrong(arguments[i])) return error(at);
+    const Type& t = type(arguments[i]);
+    if (!t.is_tile() || t.rank() != 2 || t.element != (i % 2 ? ScalarType::F32 : ScalarType::I8)) {
+      wrong_argument(row, arguments[i], i % 2 ? "scales as a tile of `f32` of rank 2" : "a tile of `i8` of rank 2");
+      return error(at);
+    }
+  }
+  const Type a = type(arguments[0]), w = type(arguments[2]);
+  if (!same(a.shape[1], w.shape[1])) {
+    report(Code::DotShapes, at, row.name, to_string(a.shape), to_string(w.shape), to_string(a.shape[1]), to_string(w.shape[1]));
+    return error(at);
+  }
+  return make_call(row.id, Type::tile(ScalarType::F32, {a.shape[0], w.shape[0]}), arguments, at);
+}
+
+}  // namespace phobos::sema

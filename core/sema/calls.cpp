@@ -1,0 +1,207 @@
+// Calls: which thing is called, and the built-ins that are elementwise.
+#include <algorithm>
+
+#include "checker.h"
+
+namespace phobos::sema {
+
+ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
+  const auto* callee = std::get_if<syntax::NameExpr>(&(*frame_.item)[expr.callee].node);
+  if (!callee) {
+    const ExprId what = expression(expr.callee);
+    if (!wrong(what)) report(Code::NotAValue, out_[what].location, fmt::format("`{}` is no function", text_at(out_[what].location)));
+    for (const syntax::ExprId argument : expr.arguments) expression(argument);
+    return error(at);
+  }
+  const std::string& name = callee->name;
+  if (const LocalId local = lookup(name)) {
+    out_.locals[local].used = true;
+    auto& d = report(Code::NotAValue, here((*frame_.item)[expr.callee].span), fmt::format("`{}` is a {} here, no function", name, to_string(out_.locals[local].type)));
+    d.related.push_back({out_.locals[local].declared, "declared here"});
+    for (const syntax::ExprId argument : expr.arguments) expression(argument);
+    return error(at);
+  }
+  if (const auto function = environment_.find ? environment_.find(name) : nullptr) {
+    if (function->form == syntax::Item::Form::Kernel) {
+      report(Code::KernelCalled, here((*frame_.item)[expr.callee].span), name);
+      for (const syntax::ExprId argument : expr.arguments) expression(argument);
+      return error(at);
+    }
+    return inlined(function, expr, at);
+  }
+  if (const auto id = builtins::find(name)) return builtin(builtins::row(*id), expr, at);
+  return unknown_function(name, expr, at);
+}
+
+ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at) {
+  const Location name_at = here((*frame_.item)[expr.callee].span);
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
+  if (name == "program_id" || name == "num_programs") {
+    std::string axis = "x";
+    if (arguments.size() == 1)
+      if (const auto& constant = out_[arguments[0]].constant)
+        if (const auto* n = std::get_if<std::int64_t>(&constant->value); n && *n >= 0 && *n <= 2) axis = std::string(1, static_cast<char>('x' + *n));
+    const std::string shown = arguments.empty() ? "" : text_at(out_[arguments[0]].location);
+    const std::string better = fmt::format("ctx.{}.{}", name == "program_id" ? "block" : "blocks", axis);
+    auto& d = report(Code::ProgramId, at, shown, axis);
+    if (name == "num_programs") d.message = fmt::format("`num_programs({})` is spelt `{}`", shown, better);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+    return error(at);
+  }
+  std::vector<std::string_view> names;
+  for (const builtins::Row& row : builtins::all()) names.push_back(row.name);
+  auto& d = report(Code::UnknownFunction, name_at, name);
+  if (const auto near = builtins::nearest(name, names)) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), name_at, std::string(*near)));
+  return error(at);
+}
+
+ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  using builtins::Form;
+  if (expr.fold && row.form != Form::Fold && row.form != Form::Shuffle) {
+    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", row.name));
+    for (const syntax::ExprId argument : expr.arguments) expression(argument);
+    return error(at);
+  }
+  switch (row.form) {
+    case Form::Math1:
+    case Form::Math2: return math(row, expr, at);
+    case Form::Where: return where(row, expr, at);
+    case Form::Convert: return conversion(row, expr, at);
+    case Form::Dot: return contraction(row, expr, at);
+    case Form::RowFold:
+    case Form::RowArg:
+    case Form::Scan:
+    case Form::Tril:
+    case Form::Transpose:
+    case Form::Flat: return tile_operation(row, expr, at);
+    case Form::Iota: return iota(row, expr, at);
+    case Form::Generate:
+      report(Code::NotYet, at, "`generate`");
+      return error(at);
+    case Form::Fold: return expr.fold ? collective(row, expr, at) : run_fold(row, expr, at);
+    case Form::Shuffle: return shuffle(row, expr, at);
+    case Form::Elem:
+    case Form::Store: return element(row, expr, at);
+    case Form::Barrier:
+      if (!count_is(row, expr, at, 0)) return error(at);
+      return make_call(row.id, Type::none(), {}, at);
+    case Form::GridBarrier:
+    case Form::Atomic:
+    case Form::LoadAcquire:
+    case Form::StoreRelease: return atomic(row, expr, at);
+    case Form::Quantised: return quantised(row, expr, at);
+    case Form::Word:
+    case Form::BytePerm:
+    case Form::PopCount:
+    case Form::Dp4a:
+    case Form::F16Bits: return bits(row, expr, at);
+    case Form::Extent: return extent(row, expr, at);
+  }
+  return error(at);
+}
+
+bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most) {
+  const std::size_t given = expr.arguments.size();
+  if (given >= least && given <= most) return true;
+  for (const syntax::ExprId argument : expr.arguments) expression(argument);
+  const std::string count = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+  auto& d = report(Code::ArgumentCount, at, row.name, count, most == 1 ? "argument" : "arguments", given);
+  if ((row.id == builtins::Builtin::Max || row.id == builtins::Builtin::Min) && given == 2) {
+    d.message += fmt::format("; the {} of two is `t{}`", row.id == builtins::Builtin::Max ? "larger" : "smaller", row.name);
+    const Location name_at = here((*frame_.item)[expr.callee].span);
+    d.fixes.push_back(replacement(fmt::format("Change to `t{}`", row.name), name_at, fmt::format("t{}", row.name)));
+  }
+  return false;
+}
+
+ExprId Checker::wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes) {
+  const Location at = out_[argument].location;
+  if (!wrong(argument)) report(Code::ArgumentType, at, row.name, takes, to_string(type(harden(argument))));
+  return error(at);
+}
+
+ExprId Checker::make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates) {
+  return add(BuiltinCall{id, std::move(arguments), std::nullopt, std::move(immediates)}, std::move(type), at);
+}
+
+ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  const bool two = row.form == builtins::Form::Math2;
+  if (!count_is(row, expr, at, two ? 2 : 1)) return error(at);
+  ExprId a = value(expr.arguments[0]);
+  ExprId b = two ? value(expr.arguments[1]) : ExprId();
+  if (wrong(a) || (two && wrong(b))) return error(at);
+  const bool integers = row.id == builtins::Builtin::Abs || row.id == builtins::Builtin::TMax || row.id == builtins::Builtin::TMin;
+  Type result = type(a);
+  if (two) {
+    const auto element = soft(a) && soft(b) ? std::optional(is_float(type(a).element) || is_float(type(b).element) ? ScalarType::F32 : ScalarType::Index) : join(a, b);
+    if (!element || *element == ScalarType::Bool) {
+      report(Code::NoJoin, at, to_string(type(harden(a))), to_string(type(harden(b))), row.name);
+      return error(at);
+    }
+    if (!(type(a).is_scalar() && type(b).is_scalar())) {
+      const auto shape = broadcast(type(a).shape, type(b).shape, at);
+      if (!shape) return error(at);
+      result.shape = *shape;
+      result.form = type(a).is_tile() || type(b).is_tile() ? Form::Tile : Form::Run;
+    }
+    result.element = *element;
+    a = convert(a, *element);
+    b = convert(b, *element);
+    if (wrong(a) || wrong(b)) return error(at);
+  } else if (soft(a)) {
+    a = is_float(type(a).element) || !integers ? convert(a, ScalarType::F32) : harden(a);
+    result = type(a);
+  }
+  if (!integers && !is_float(result.element)) {
+    const ExprId culprit = is_float(type(a).element) && two ? b : a;
+    auto& d = report(Code::ArgumentType, out_[culprit].location, row.name, "a float", to_string(type(culprit)));
+    const Location where = out_[culprit].location;
+    d.fixes.push_back({"Convert to `f32`", {{{{where.span.begin, where.span.begin}, where.origin}, "f32("}, {{{where.span.end, where.span.end}, where.origin}, ")"}}});
+    return error(at);
+  }
+  if (result.element == ScalarType::Bool) return wrong_argument(row, a, "numbers");
+  return make_call(row.id, result, two ? std::vector<ExprId>{a, b} : std::vector<ExprId>{a}, at);
+}
+
+ExprId Checker::where(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 3)) return error(at);
+  const ExprId c = value(expr.arguments[0]);
+  ExprId a = value(expr.arguments[1]), b = value(expr.arguments[2]);
+  if (wrong(c) || wrong(a) || wrong(b)) return error(at);
+  if (type(c).element != ScalarType::Bool) {
+    wrong_argument(row, c, "a `bool` or a tile of them as its condition");
+    return error(at);
+  }
+  const auto element = soft(a) && soft(b) ? std::optional(is_float(type(a).element) || is_float(type(b).element) ? ScalarType::F32 : ScalarType::Index) : join(a, b);
+  if (!element) {
+    report(Code::NoJoin, at, to_string(type(harden(a))), to_string(type(harden(b))), row.name);
+    return error(at);
+  }
+  a = convert(a, *element);
+  b = convert(b, *element);
+  if (wrong(a) || wrong(b)) return error(at);
+  Type result = Type::scalar(*element);
+  const auto any = [&](auto is) { return is(type(a)) || is(type(b)) || is(type(c)); };
+  if (any([](const Type& t) { return t.is_tile(); })) result.form = Form::Tile;
+  else if (any([](const Type& t) { return t.is_run(); })) result.form = Form::Run;
+  if (!result.is_scalar()) {
+    const auto ab = broadcast(type(a).shape, type(b).shape, at);
+    const auto all = ab ? broadcast(*ab, type(c).shape, at) : std::nullopt;
+    if (!all) return error(at);
+    result.shape = *all;
+  }
+  return make_call(row.id, result, {c, a, b}, at);
+}
+
+ExprId Checker::conversion(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  if (!count_is(row, expr, at, 1)) return error(at);
+  const ExprId operand = value(expr.arguments[0]);
+  if (wrong(operand)) return error(at);
+  const ScalarType to = *scalar_named(row.name);
+  const ExprId result = convert(operand, to, true);
+  out_.exprs[result].location = at;
+  return result;
+}
+
+}  // namespace phobos::sema

@@ -1,0 +1,180 @@
+// The state of one check. Scopes map names to locals; a call of a user's function swaps in a scope chain, an item and an origin of
+// its own while its body is checked, so every construct is written once for kernels, functions and inlined bodies.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <phobos/sema/check.h>
+
+#include "affine.h"
+
+namespace phobos::sema {
+
+using diag::Code;
+using Form = Type::Form;
+
+class Checker {
+ public:
+  Checker(std::shared_ptr<const syntax::Item> item, const Environment& environment, const Options& options);
+  CheckedItem run();
+
+ private:
+  // check.cpp: the head of an item
+  void declare_parameters();
+  Type parameter_type(const syntax::Parameter& parameter);
+  Extent parameter_extent(const syntax::DimSyntax& dim);
+  void report_unused();
+  bool always_returns(const Block& body) const;
+
+  // attributes.cpp
+  void attributes();
+  void launch(const syntax::Attribute& attribute);
+  void autotune(const syntax::Attribute& attribute);
+  void aligned(const syntax::Attribute& attribute);
+  void flag(const syntax::Attribute& attribute, bool& target);
+
+  // statements.cpp
+  Block block(const syntax::Block& body);  // in a scope of its own
+  void statements(const syntax::Block& body, Block& into);
+  void statement(const syntax::Stmt& stmt, Block& into);
+  void declaration(const syntax::LetStmt& let, Location at, Block& into);
+  void assignment(const syntax::AssignStmt& assign, Location at, Block& into);
+  void assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into);
+  void assign_element(const syntax::AssignStmt& assign, const syntax::SubscriptExpr& target, Location at, Block& into);
+  void for_loop(const syntax::ForStmt& loop, Location at, Block& into);
+  void return_statement(const syntax::ReturnStmt& stmt, Location at, Block& into);
+  ExprId condition(syntax::ExprId expr);
+  StmtId add(Location at, decltype(Stmt::node) stmt) { return out_.stmts.add({std::move(stmt), at}); }
+
+  // types.cpp
+  Type declared_type(const syntax::TypeSyntax& syntax);
+  std::optional<ScalarType> element_type(const syntax::Name& name);
+  std::optional<Extent> declared_extent(const syntax::DimSyntax& dim);
+  std::optional<ScalarType> join(ExprId a, ExprId b);  // of two operands' elements; none: they do not go together
+  ExprId convert(ExprId expr, ScalarType element, bool written = false);
+  ExprId spread(ExprId scalar, const Type& target);
+  // By the rules of assignment; reports and gives an error expression where they do not allow it.
+  ExprId assignable(ExprId expr, const Type& target, std::string_view target_name);
+  ExprId harden(ExprId expr);  // a literal becomes index or f32
+  bool fits(const Constant& constant, ScalarType type) const;
+  std::optional<std::vector<Extent>> broadcast(const std::vector<Extent>& a, const std::vector<Extent>& b, Location at);
+
+  // expressions.cpp
+  ExprId expression(syntax::ExprId id);
+  ExprId value(syntax::ExprId id);  // not a tensor, not void
+  ExprId integer(syntax::ExprId id, Code code);  // an integer scalar, else reported by that code
+  ExprId name(const std::string& name, Location at);
+  ExprId field(const syntax::FieldExpr& expr, Location at);
+  ExprId ctx_field(const syntax::Name& field, const syntax::Name* axis, Location at);
+  ExprId unary(const syntax::UnaryExpr& expr, Location at);
+  ExprId binary(const syntax::BinaryExpr& expr, Location at);
+  ExprId binary(BinaryOp op, ExprId left, ExprId right, Location at, Location op_at);
+  ExprId logical(BinaryOp op, ExprId left, ExprId right, Location at);
+  ExprId shift(BinaryOp op, ExprId left, ExprId right, Location at);
+  bool takes(BinaryOp op, ScalarType type) const;
+
+  // slices.cpp
+  struct Place {
+    bool point = false;
+    std::vector<ExprId> indices;  // of a point
+    std::vector<Axis> axes;       // of a slice
+    bool ok = false;
+    std::vector<Extent> shape() const;
+  };
+  ExprId subscript(const syntax::SubscriptExpr& expr, Location at);
+  Place place(const Type& base, std::string_view base_name, const std::vector<syntax::Subscript>& subscripts, Location at);
+  Axis axis(const syntax::Subscript& subscript, const Extent& extent);
+  std::optional<std::int64_t> constant_length(ExprId from, ExprId to);
+  void mark_subscripted(ExprId base);
+
+  // constants.cpp
+  std::optional<Constant> fold(UnaryOp op, const Constant& a, ScalarType type) const;
+  std::optional<Constant> fold(BinaryOp op, const Constant& a, const Constant& b, ScalarType type) const;
+  static Constant converted(const Constant& constant, ScalarType to);
+  ExprId integer_constant(std::int64_t value, Location at);
+
+  // calls.cpp, builtin_calls.cpp
+  ExprId call(const syntax::CallExpr& expr, Location at);
+  ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
+  ExprId builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId math(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId where(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId conversion(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId contraction(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId tile_operation(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId iota(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId collective(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId run_fold(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId shuffle(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId element(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId atomic(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId bits(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);
+  bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t count) { return count_is(row, expr, at, count, count); }
+  ExprId wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes);
+  ExprId buffer_argument(const builtins::Row& row, syntax::ExprId argument, bool tile_too);
+  ExprId make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates = {});
+
+  // functions.cpp
+  ExprId inlined(const std::shared_ptr<const syntax::Item>& function, const syntax::CallExpr& expr, Location at);
+  bool bind_argument(const syntax::Parameter& parameter, syntax::ExprId argument, ExprId checked, InlinedCall& call,
+                     std::unordered_map<std::string, LocalId>& scope);
+  bool unify(const syntax::Parameter& parameter, const Type& type, Location at, std::unordered_map<std::string, LocalId>& scope);
+  void relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call);
+  std::vector<diag::Diagnostic> check_by_itself(const std::shared_ptr<const syntax::Item>& function) const;
+  std::uint32_t origin_of(const std::shared_ptr<const syntax::Item>& function);
+
+  // shared
+  ExprId add(decltype(Expr::node) node, Type type, Location at, std::optional<Constant> constant = {});
+  ExprId error(Location at) { return add(ErrorExpr{}, Type::error(), at); }
+  Location here(Span span) const { return {span, origin_}; }
+  const Type& type(ExprId id) const { return out_.exprs[id].type; }
+  bool wrong(ExprId id) const { return type(id).is_error(); }
+  bool soft(ExprId id) const { return id.value < soft_.size() && soft_[id.value]; }
+  void set_soft(ExprId id);
+  std::string text_at(Location location) const;
+  template <class... Args>
+  diag::Diagnostic& report(Code code, Location at, const Args&... args) {
+    out_.diagnostics.push_back(diag::make(code, at, args...));
+    return out_.diagnostics.back();
+  }
+  static diag::Fix replacement(std::string title, Location at, std::string text) { return {std::move(title), {{at, std::move(text)}}}; }
+
+  using Names = std::unordered_map<std::string, LocalId>;
+  LocalId declare(Local local);  // in the innermost scope; reports redeclaration and shadowing
+  LocalId lookup(std::string_view name) const;
+  std::vector<std::string_view> visible_names() const;
+
+  struct Frame {  // what a call swaps
+    const syntax::Item* item = nullptr;
+    std::vector<Names> scopes;
+    Type result = Type::none();
+    bool in_kernel = true;
+    int loops = 0;
+    bool loose_extents = false;  // inside of an operation that takes tiles of extents known only at launch (qdot_t)
+  };
+
+  const Environment& environment_;
+  const Options& options_;
+  CheckedItem out_;
+  Frame frame_;
+  std::uint32_t origin_ = 0;
+  std::vector<std::string> call_stack_;
+  std::vector<bool> soft_;  // by expression: a literal (or arithmetic on literals), which takes the type that its context wants
+  std::map<LocalId, ExprId> inits_;  // of lets: for affine forms
+  bool in_run_ = false;              // slices are a thread's own runs
+  bool generic_ = false;             // a function on its own: extents and counts are not known
+  bool too_large_ = false;
+  bool by_itself_ = false;
+};
+
+}  // namespace phobos::sema

@@ -1,0 +1,190 @@
+// Calls of user functions. A body is checked again at each call, with the argument's shapes, in a frame of its own; its nodes carry
+// the function's origin. What is wrong with a function by itself is reported where the function is checked by itself, so an error
+// inside an inlined body is kept only when it comes from this call.
+#include <algorithm>
+
+#include "checker.h"
+
+namespace phobos::sema {
+
+namespace {
+constexpr std::size_t deepest_call = 32;
+constexpr std::size_t most_expressions = 200000;
+}  // namespace
+
+std::uint32_t Checker::origin_of(const std::shared_ptr<const syntax::Item>& function) {
+  for (std::size_t i = 0; i < out_.functions.size(); ++i)
+    if (out_.functions[i] == function) return static_cast<std::uint32_t>(i + 1);
+  out_.functions.push_back(function);
+  return static_cast<std::uint32_t>(out_.functions.size());
+}
+
+ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, const syntax::CallExpr& expr, Location at) {
+  const std::string& name = function->name.text;
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
+  if (expr.fold) {
+    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", name));
+    return error(at);
+  }
+  if (const auto cycle = std::find(call_stack_.begin(), call_stack_.end(), name); cycle != call_stack_.end()) {
+    auto& d = report(Code::Recursion, at, name);
+    if (call_stack_.end() - cycle > 1) {
+      std::string path;
+      for (auto each = cycle; each != call_stack_.end(); ++each) path += fmt::format("`{}` → ", *each);
+      d.message = fmt::format("recursion is not possible, since calls are inlined: {}`{}`", path, name);
+    }
+    return error(at);
+  }
+  if (arguments.size() != function->parameters.size()) {
+    auto& d = report(Code::ArgumentCount, at, name, function->parameters.size(), function->parameters.size() == 1 ? "argument" : "arguments", arguments.size());
+    d.related.push_back({{function->name.span, origin_of(function)}, fmt::format("`{}` is defined here", name)});
+    return error(at);
+  }
+  if (call_stack_.size() > deepest_call || out_.exprs.size() > most_expressions) {
+    if (!too_large_) report(Code::NestingTooDeep, at, deepest_call);
+    too_large_ = true;
+    return error(at);
+  }
+  InlinedCall call;
+  call.function = name;
+  call.origin = origin_of(function);
+  Frame frame;
+  frame.item = function.get();
+  frame.in_kernel = false;
+  frame.scopes.emplace_back();
+  Names scope;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (!bind_argument(function->parameters[i], expr.arguments[i], arguments[i], call, scope)) return error(at);
+  frame.scopes.back() = std::move(scope);
+
+  std::swap(frame, frame_);
+  const std::uint32_t outer_origin = std::exchange(origin_, call.origin);
+  const bool outer_run = std::exchange(in_run_, false);
+  const std::size_t before = out_.diagnostics.size();
+  call_stack_.push_back(name);
+  if (function->result) frame_.result = declared_type(*function->result);
+  call.body = block(function->body);
+  const Type result = frame_.result;
+  call_stack_.pop_back();
+  in_run_ = outer_run;
+  origin_ = outer_origin;
+  std::swap(frame, frame_);
+  relocate_diagnostics(before, *function, at);
+  return add(std::move(call), result, at);
+}
+
+bool Checker::bind_argument(const syntax::Parameter& parameter, syntax::ExprId, ExprId argument, InlinedCall& call, Names& scope) {
+  const Location at = out_[argument].location;
+  if (wrong(argument) || parameter.name.missing) return false;
+  const auto element = scalar_named(parameter.type.element.text);
+  if (!element) return false;
+  using T = syntax::TypeSyntax::Form;
+  Type given = type(argument);
+  if (parameter.type.form == T::Scalar) {
+    argument = assignable(argument, Type::scalar(*element), parameter.name.text);
+  } else {
+    const bool tensor = parameter.type.form == T::Tensor;
+    const bool named = std::holds_alternative<LocalExpr>(out_[argument].node);
+    const bool fits = (tensor ? given.is_tensor() && named && given.element == *element : given.is_tile()) &&
+                      given.shape.size() == parameter.type.dims.size();
+    if (!fits) {
+      std::string wanted = fmt::format("a {}<{}> of rank {}", tensor ? "tensor" : "tile", name_of(*element), parameter.type.dims.size());
+      report(Code::ArgumentType, at, call.function, wanted, to_string(type(harden(argument))));
+      return false;
+    }
+    if (!unify(parameter, given, at, scope)) return false;
+    if (tensor) {
+      scope[parameter.name.text] = std::get<LocalExpr>(out_[argument].node).local;
+      return true;
+    }
+    argument = assignable(argument, Type::tile(*element, given.shape), parameter.name.text);
+  }
+  if (wrong(argument)) return false;
+  Local local;
+  local.form = Local::Form::Let;
+  local.name = parameter.name.text;
+  local.type = type(argument);
+  local.declared = {parameter.name.span, call.origin};
+  local.is_argument = true;
+  local.used = true;
+  if (local.type.is_scalar()) local.constant = out_[argument].constant;
+  const LocalId id = out_.locals.add(std::move(local));
+  inits_[id] = argument;
+  scope[parameter.name.text] = id;
+  call.bindings.emplace_back(id, argument);
+  return true;
+}
+
+// Binds the dimension names of a parameter's type to the argument's extents.
+bool Checker::unify(const syntax::Parameter& parameter, const Type& given, Location at, Names& scope) {
+  for (std::size_t i = 0; i < given.shape.size(); ++i) {
+    const Extent& extent = given.shape[i];
+    const auto& dim = parameter.type.dims[i].value;
+    Extent wanted;
+    if (const auto* number = std::get_if<std::int64_t>(&dim)) {
+      wanted = Extent::of(*number);
+    } else {
+      const std::string& name = std::get<std::string>(dim);
+      const auto known = scope.find(name);
+      if (known == scope.end()) {
+        LocalId id;
+        if (!extent.constant)
+          for (const LocalId each : out_.dimensions)
+            if (out_[each].name == extent.name) id = each;
+        if (!id) {
+          Local local;
+          local.form = Local::Form::Dimension;
+          local.name = name;
+          local.type = Type::scalar(ScalarType::Index);
+          local.declared = {parameter.type.dims[i].span, 0};
+          local.used = true;
+          local.is_argument = true;
+          if (extent.constant) local.constant = Constant{*extent.constant};
+          id = out_.locals.add(std::move(local));
+        }
+        scope[name] = id;
+        continue;
+      }
+      const Local& local = out_.locals[known->second];
+      wanted = local.constant ? Extent::of(std::get<std::int64_t>(local.constant->value)) : Extent::named(local.name);
+    }
+    if (wanted != extent) {
+      std::vector<Extent> shape = given.shape;
+      shape[i] = wanted;
+      report(Code::ShapeMismatch, at, to_string(given.shape), to_string(shape), i);
+      return false;
+    }
+  }
+  return true;
+}
+
+// One level deep: what such a check finds in the bodies that it inlines is of no interest here.
+std::vector<diag::Diagnostic> Checker::check_by_itself(const std::shared_ptr<const syntax::Item>& function) const {
+  Options options;
+  options.stop = options_.stop;
+  Checker checker(function, environment_, options);
+  checker.by_itself_ = true;
+  return checker.run().diagnostics;
+}
+
+void Checker::relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call) {
+  if (out_.diagnostics.size() == from) return;
+  std::vector<diag::Diagnostic> inner(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(from), out_.diagnostics.end());
+  out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(from), out_.diagnostics.end());
+  std::vector<diag::Diagnostic> own;
+  if (!by_itself_)
+    for (const auto& candidate : out_.functions)
+      if (candidate.get() == &function) own = check_by_itself(candidate);
+  for (diag::Diagnostic& d : inner) {
+    if (d.severity == diag::Severity::Hint) continue;
+    const bool known = std::any_of(own.begin(), own.end(), [&](const diag::Diagnostic& o) { return o.code == d.code && o.location.span == d.location.span; });
+    if (known) continue;
+    d.related.insert(d.related.begin(), {d.location, fmt::format("in `{}`, inlined by this call", function.name.text)});
+    d.location = call;
+    d.fixes.clear();
+    out_.diagnostics.push_back(std::move(d));
+  }
+}
+
+}  // namespace phobos::sema

@@ -1,0 +1,168 @@
+// Subscripts (language.md, 6): points, spans, ranges; tiles' slices and a thread's own runs.
+#include "checker.h"
+
+namespace phobos::sema {
+
+namespace {
+constexpr std::int64_t longest_run = 16;
+}
+
+std::vector<Extent> Checker::Place::shape() const {
+  std::vector<Extent> result;
+  for (const Axis& axis : axes) result.push_back(axis.length);
+  return result;
+}
+
+void Checker::mark_subscripted(ExprId base) {
+  if (const auto* local = std::get_if<LocalExpr>(&out_[base].node); local && type(base).is_tile()) out_.locals[local->local].subscripted = true;
+}
+
+// What `to - from` folds to, when it does whatever the names in them are.
+std::optional<std::int64_t> Checker::constant_length(ExprId from, ExprId to) {
+  Affine length = affine_of(out_, inits_, to);
+  length.add(affine_of(out_, inits_, from), -1);
+  if (!length.is_constant()) return std::nullopt;
+  return length.constant;
+}
+
+Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
+  using S = syntax::Subscript::Form;
+  Axis result;
+  result.span = subscript.span;
+  const auto bad_length = [&](std::int64_t length) {
+    report(Code::BadExtent, here(subscript.span), length);
+    result.start = error(here(subscript.span));
+    result.length = Extent::of(1);
+  };
+  switch (subscript.form) {
+    case S::Error:
+      result.form = Axis::Form::Span;
+      result.start = error(here(subscript.span));
+      result.length = Extent::of(1);
+      return result;
+    case S::Full: result.length = extent; return result;
+    case S::Point:
+      result.form = Axis::Form::Point;
+      result.start = integer(subscript.first, Code::SubscriptNotInteger);
+      result.length = Extent::of(1);
+      return result;
+    case S::Span: {
+      result.form = Axis::Form::Span;
+      result.start = integer(subscript.first, Code::SubscriptNotInteger);
+      const ExprId length = integer(subscript.second, Code::SubscriptNotInteger);
+      const auto& constant = out_[length].constant;
+      if (wrong(length)) {
+        result.start = length;
+        result.length = Extent::of(1);
+      } else if (constant) {
+        const std::int64_t n = std::get<std::int64_t>(constant->value);
+        if (n <= 0) bad_length(n);
+        else result.length = Extent::of(n);
+      } else if (const auto* local = std::get_if<LocalExpr>(&out_[length].node); generic_ && local && out_[local->local].form == Local::Form::Dimension) {
+        result.length = Extent::named(out_[local->local].name);
+      } else {
+        report(Code::NotConstant, out_[length].location, fmt::format("the length of a slice, `{}`,", text_at(out_[length].location)));
+        result.start = error(here(subscript.span));
+        result.length = Extent::of(1);
+      }
+      return result;
+    }
+    case S::Range:
+    case S::Prefix: {
+      result.form = Axis::Form::Span;
+      result.start = subscript.form == S::Prefix ? integer_constant(0, here(subscript.span)) : integer(subscript.first, Code::SubscriptNotInteger);
+      const ExprId end = integer(subscript.second, Code::SubscriptNotInteger);
+      std::optional<std::int64_t> length;
+      if (!wrong(result.start) && !wrong(end)) length = constant_length(result.start, end);
+      result.length = Extent::of(1);
+      if (wrong(end)) result.start = end;
+      else if (wrong(result.start)) return result;
+      else if (length && *length > 0) result.length = Extent::of(*length);
+      else if (length) bad_length(*length);
+      else {
+        report(Code::NotConstant, here(subscript.span), fmt::format("the length of the slice `{}`", text_at(here(subscript.span))));
+        result.start = error(here(subscript.span));
+      }
+      return result;
+    }
+  }
+  return result;
+}
+
+Checker::Place Checker::place(const Type& base, std::string_view base_name, const std::vector<syntax::Subscript>& subscripts, Location at) {
+  Place result;
+  bool all_points = true;
+  const bool outer_run = in_run_;
+  in_run_ = false;  // an index is no run
+  std::vector<Axis> axes;
+  for (std::size_t i = 0; i < subscripts.size(); ++i) {
+    axes.push_back(axis(subscripts[i], i < base.shape.size() ? base.shape[i] : Extent::of(1)));
+    all_points = all_points && axes.back().form == Axis::Form::Point;
+  }
+  in_run_ = outer_run;
+  const int given = static_cast<int>(subscripts.size());
+  if (given > base.rank() || given == 0) {
+    report(Code::SubscriptCount, at, given, base_name, base.rank(), base.rank() == 1 ? "axis" : "axes");
+    return result;
+  }
+  for (const Axis& each : axes)
+    if (each.start && wrong(each.start)) return result;
+  result.ok = true;
+  result.point = all_points && given == base.rank();
+  if (result.point) {
+    for (const Axis& each : axes) result.indices.push_back(each.start);
+    return result;
+  }
+  for (int i = given; i < base.rank(); ++i) {
+    Axis full;
+    full.length = base.shape[static_cast<std::size_t>(i)];
+    full.span = {at.span.end > 0 ? at.span.end - 1 : 0, at.span.end};
+    axes.push_back(full);
+  }
+  result.axes = std::move(axes);
+  return result;
+}
+
+ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
+  const bool outer_run = std::exchange(in_run_, false);
+  const ExprId base = expression(expr.object);
+  in_run_ = outer_run;
+  if (wrong(base)) {
+    place(Type::tensor(ScalarType::F32, std::vector<Extent>(std::max<std::size_t>(1, expr.subscripts.size()), Extent::of(1))), "", expr.subscripts, at);
+    return error(at);
+  }
+  const Type base_type = type(base);
+  const std::string base_name = text_at(out_[base].location);
+  if (!base_type.is_buffer()) {
+    report(Code::NotSubscriptable, out_[base].location, base_name, base_type.is_void() ? "no value" : fmt::format("a `{}`", to_string(base_type)));
+    return error(at);
+  }
+  Place where = place(base_type, base_name, expr.subscripts, at);
+  if (!where.ok) return error(at);
+  mark_subscripted(base);
+  if (where.point) return add(PointLoad{base, std::move(where.indices)}, Type::scalar(base_type.element), at);
+  if (in_run_) {
+    std::int64_t length = 1;
+    for (const Axis& each : where.axes) {
+      if (!each.length.constant || (*each.length.constant > 1 && length > 1)) {
+        report(Code::NotConstant, here(each.span), "the length of a thread's own run");
+        return error(at);
+      }
+      length = std::max(length, *each.length.constant);
+    }
+    if (length > longest_run) {
+      report(Code::RunTooLong, at, length);
+      return error(at);
+    }
+    return add(SliceLoad{base, std::move(where.axes)}, Type::run(base_type.element, length), at);
+  }
+  for (const Axis& each : where.axes)
+    if (!each.length.constant && !generic_ && !frame_.loose_extents) {
+      report(Code::NotConstant, here(each.span), fmt::format("the extent `{}` of a tile", to_string(each.length)));
+      return error(at);
+    }
+  std::vector<Extent> shape = where.shape();
+  return add(SliceLoad{base, std::move(where.axes)}, Type::tile(base_type.element, std::move(shape)), at);
+}
+
+}  // namespace phobos::sema
