@@ -77,6 +77,7 @@ class Builder {
   Item& item_;
   int depth_ = 0;
   bool too_deep_ = false;
+  std::vector<TSNode> swallowed_;  // misplaced_statement nodes met in the statement at hand
 };
 
 // Steps through a node's children with their fields.

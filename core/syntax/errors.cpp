@@ -110,6 +110,12 @@ void Builder::unexpected(TSNode error) {
     const Span last = item_.diagnostics.back().location.span;
     if (last.end == at || last.begin == at) return;
   }
+  const std::size_t next = text_.find_first_not_of(" \t", end);
+  const bool last_on_line = next == std::string_view::npos || text_[next] == '\n' || text_[next] == '\r' || text_[next] == '}' || text_.substr(next, 2) == "//";
+  if (last_on_line && std::string_view("+-*/%&|^<>=!~,").find(text_[at]) != std::string_view::npos) {
+    report(diag::Code::SyntaxExpected, Span{at, end}, fmt::format("a value behind {}", token));
+    return;
+  }
   report(diag::Code::SyntaxUnexpected, Span{at, end}, token);
 }
 

@@ -101,6 +101,13 @@ ExprId Builder::expression(TSNode node) {
       result = item_.exprs.add({RunExpr{start, length}, span(node)});
       break;
     }
+    case NodeKind::MisplacedStatement: {
+      const std::uint32_t end = previous_token_end(ts_node_start_byte(node));
+      expected(end, "a value");
+      swallowed_.push_back(node);
+      result = error_expression({end, end});
+      break;
+    }
     default: result = error_expression(span(node)); break;
   }
   leave();
@@ -127,6 +134,7 @@ ExprId Builder::binary(TSNode node) {
     const auto op = ts_node_is_null(op_node) ? std::nullopt : binary_op(text(op_node));
     const ExprId right = required(*each, Field::Right, "an operand");
     if (!op) {
+      if (!ts_node_is_null(op_node) && text(op_node) == "@") report(diag::Code::SyntaxUnexpected, span(op_node), "`@`: the matrix product of two tiles is `dot(a, b)`");
       result = error_expression(span(*each));
       continue;
     }

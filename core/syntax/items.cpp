@@ -87,7 +87,9 @@ void Builder::loose_nodes(TSNode root, TSNode definition) {
       statements(part, item_.body, false);
       return;
     }
-    if (kind(part) == NodeKind::MisplacedBrace) {
+    if (kind(part) == NodeKind::MisplacedAttribute) {
+      report(diag::Code::SyntaxUnexpected, Span{ts_node_start_byte(part), ts_node_start_byte(part) + 1}, "attribute: no kernel or function follows it");
+    } else if (kind(part) == NodeKind::MisplacedBrace) {
       if (!reported) report(diag::Code::SyntaxUnexpected, span(part), "`}`: it closes nothing");
       reported = true;
     } else if (kind(part) != NodeKind::Other && kind(part) != NodeKind::KernelDefinition && kind(part) != NodeKind::FunctionDefinition) {

@@ -28,6 +28,7 @@ class Nodes {
   explicit Nodes(const TSLanguage* language);
   NodeKind kind(TSNode node) const {
     const TSSymbol symbol = ts_node_symbol(node);
+    if (symbol == static_cast<TSSymbol>(-1)) return NodeKind::Error;
     return symbol < kinds_.size() ? kinds_[symbol] : NodeKind::Other;
   }
   // Null where the node has no such child.

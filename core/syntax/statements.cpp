@@ -48,6 +48,8 @@ void Builder::statements(TSNode parent, Block& into, bool check_separators) {
     if (what == NodeKind::Error) {
       statements(part, into, false);
       separated = true;
+    } else if (what == NodeKind::MisplacedAttribute) {
+      report(diag::Code::SyntaxUnexpected, Span{ts_node_start_byte(part), ts_node_start_byte(part) + 1}, "attribute: no kernel or function follows it");
     } else if (is_statement(what)) {
       if (!separated && check_separators && !ts_node_has_error(part) && what != NodeKind::MisplacedElse) {
         const std::uint32_t end = previous_token_end(ts_node_start_byte(part));
@@ -63,6 +65,16 @@ void Builder::statements(TSNode parent, Block& into, bool check_separators) {
 }
 
 void Builder::statement(TSNode node, Block& into) {
+  struct Trailing {  // what a missing value has swallowed comes after the statement itself
+    Builder& builder;
+    Block& into;
+    std::size_t from;
+    ~Trailing() {
+      std::vector<TSNode> nodes(builder.swallowed_.begin() + static_cast<std::ptrdiff_t>(from), builder.swallowed_.end());
+      builder.swallowed_.resize(from);
+      for (const TSNode each : nodes) builder.statements(each, into, false);
+    }
+  } trailing{*this, into, swallowed_.size()};
   switch (kind(node)) {
     case NodeKind::LetStatement: declaration(node, false, into); return;
     case NodeKind::VarStatement: declaration(node, true, into); return;
