@@ -1,0 +1,42 @@
+// Which operations touch which memory, and how: what decides where a barrier has to stand between operations of the whole CTA and
+// accesses of single threads (language.md, end of 12). Memory is a tensor, a shared buffer, or the exchange area in shared memory
+// that operations use among themselves, which has no value and goes by the invalid id.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include <phobos/ir/ir.h>
+
+namespace phobos::nvptx {
+
+enum Access : unsigned { CtaRead = 1, CtaWrite = 2, ThreadRead = 4, ThreadWrite = 8 };
+inline constexpr unsigned any_write = CtaWrite | ThreadWrite;
+
+using Memory = ir::ValueId;
+using AccessMap = std::map<Memory, unsigned>;  // memory → a set of Access
+
+class Accesses {
+ public:
+  explicit Accesses(const ir::Kernel& kernel);
+
+  // All that the kernel does to a memory.
+  unsigned of(Memory memory) const;
+  bool written(Memory memory) const { return (of(memory) & any_write) != 0; }
+  // What the operations in these regions may do, nested ones included.
+  const AccessMap& inside(ir::OpId op) const { return inside_.at(op.value); }
+
+ private:
+  AccessMap collect(ir::RegionId region);
+
+  const ir::Kernel& kernel_;
+  AccessMap all_;
+  std::map<std::uint32_t, AccessMap> inside_;
+};
+
+// How an operation touches its buffer operand (its first); 0 for one that has none.
+unsigned access_of(ir::Opcode code);
+bool uses_exchange(const ir::Kernel& kernel, const ir::Op& op);
+
+}  // namespace phobos::nvptx

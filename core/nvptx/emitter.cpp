@@ -1,0 +1,280 @@
+#include "emitter.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/Verifier.h>
+
+namespace phobos::nvptx {
+
+using ir::Opcode;
+using llvm::Value;
+
+namespace {
+
+constexpr std::int64_t most_slots = 1024;  // a thread; past it the tile has no place
+constexpr std::int64_t static_limit = 48 * 1024;
+
+std::int64_t shared_limit(const std::string& chip) {
+  if (chip.starts_with("sm_90")) return 227 * 1024;
+  if (chip == "sm_80" || chip == "sm_87") return 163 * 1024;
+  return 99 * 1024;
+}
+
+std::int64_t align(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+
+}  // namespace
+
+Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options)
+    : kernel_(kernel),
+      options_(options),
+      module_(module),
+      context_(module.getContext()),
+      b_(context_),
+      target_(module, b_),
+      math_(target_, b_),
+      layouts_(kernel),
+      accesses_(kernel),
+      values_(kernel.values.size()) {}
+
+Result<Compiled> Emitter::run() {
+  for (const ir::Value& value : kernel_.values)
+    if (value.type.is_tile() && layouts_.of(value.type).slots() > most_slots)
+      return Error{fmt::format("a tile of {} x {} elements is more than {} threads can hold: at most {} elements a thread",
+                               layouts_.of(value.type).rows, layouts_.of(value.type).columns, kernel_.threads, most_slots)};
+  declare();
+  if (const ir::Op* end = emit_region(kernel_.body); end != nullptr) b_.CreateRetVoid();
+  for (llvm::BasicBlock& block : *function_)
+    if (!block.getTerminator()) new llvm::UnreachableInst(context_, &block);
+  Compiled compiled;
+  compiled.entry = kernel_.name;
+  finish_shared(compiled);
+  if (!error_.empty()) return Error{error_};
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module_, &stream)) return Error{"internal: the LLVM module is malformed: " + broken};
+  return compiled;
+}
+
+void Emitter::declare() {
+  llvm::SmallVector<llvm::Type*, 8> types;
+  for (const ir::Parameter& parameter : kernel_.parameters)
+    types.push_back(parameter.type.is_buffer() ? llvm::PointerType::get(context_, space::global)
+                                               : memory_type(context_, parameter.type.element));
+  types.append(kernel_.dimensions.size(), b_.getInt64Ty());
+  function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::ExternalLinkage,
+                                     kernel_.name, module_);
+  function_->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  function_->addFnAttr(llvm::Attribute::NoUnwind);
+  function_->setConvergent();
+  function_->addFnAttr("nvvm.maxntid", std::to_string(kernel_.threads));
+  if (kernel_.min_blocks) function_->addFnAttr("nvvm.minctasm", std::to_string(*kernel_.min_blocks));
+  if (kernel_.max_registers) function_->addFnAttr("nvvm.maxnreg", std::to_string(*kernel_.max_registers));
+
+  entry_ = llvm::BasicBlock::Create(context_, "entry", function_);
+  auto* body = llvm::BasicBlock::Create(context_, "body", function_);
+  b_.SetInsertPoint(entry_);
+  b_.SetInsertPoint(b_.CreateBr(body));
+  describe_source();
+  thread_ = target_.thread(kernel_.threads);
+
+  const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    llvm::Argument* argument = function_->getArg(static_cast<unsigned>(i));
+    const bool dimension = i >= kernel_.parameters.size();
+    argument->setName(dimension ? kernel_.dimensions[i - kernel_.parameters.size()] : kernel_.parameters[i].name);
+    if (dimension) dimensions_.push_back(argument);
+    Value* value = argument;
+    if (!dimension && kernel_.parameters[i].type.is_scalar()) value = loaded_value(argument, kernel_.parameters[i].type.element);
+    values_[arguments[i]] = Parts{value};
+    if (!dimension && kernel_.parameters[i].type.is_buffer() && !accesses_.written(arguments[i])) {
+      argument->addAttr(llvm::Attribute::NoAlias);
+      argument->addAttr(llvm::Attribute::ReadOnly);
+    }
+  }
+  shared_ = new llvm::GlobalVariable(module_, llvm::ArrayType::get(b_.getInt8Ty(), 0), false, llvm::GlobalValue::ExternalLinkage,
+                                     nullptr, "phobos.shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
+  shared_->setAlignment(llvm::Align(128));
+  for (const ir::Op& op : kernel_.ops)
+    if (op.code == Opcode::Alloc) {
+      allocations_[op.results[0].value] = allocated_bytes_;
+      allocated_bytes_ = align(allocated_bytes_ + ir::element_count(type(op.results[0]).shape) * size_of(type(op.results[0]).element), 16);
+    }
+  allocated_bytes_ = align(allocated_bytes_, 128);
+  b_.SetInsertPoint(body);
+}
+
+// Shared memory is one array: the buffers, then the exchange area. Its size is known now.
+void Emitter::finish_shared(Compiled& compiled) {
+  const std::int64_t bytes = allocated_bytes_ + exchange_bytes_;
+  if (bytes > shared_limit(options_.chip)) {
+    error_ = fmt::format("the kernel needs {} bytes of shared memory ({} for its buffers, {} to exchange tiles); {} has {}", bytes,
+                         allocated_bytes_, exchange_bytes_, options_.chip, shared_limit(options_.chip));
+    return;
+  }
+  const bool dynamic = bytes > static_limit;
+  if (bytes == 0) {
+    shared_->eraseFromParent();
+    return;
+  }
+  (dynamic ? compiled.dynamic_shared_bytes : compiled.shared_bytes) = static_cast<std::uint32_t>(bytes);
+  if (dynamic) return;  // declared without a length: the launch gives it
+  auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<std::uint64_t>(bytes));
+  auto* sized = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(type), "",
+                                         nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
+  sized->setAlignment(llvm::Align(128));
+  sized->takeName(shared_);
+  shared_->replaceAllUsesWith(sized);
+  shared_->eraseFromParent();
+}
+
+void Emitter::describe_source() {
+  if (!options_.debug_locations || options_.source.empty()) return;
+  lines_.emplace(options_.source);
+  llvm::DIBuilder debug(module_);
+  const std::size_t slash = options_.file.find_last_of('/');
+  const std::string name = slash == std::string::npos ? options_.file : options_.file.substr(slash + 1);
+  const std::string folder = slash == std::string::npos ? "" : options_.file.substr(0, slash);
+  llvm::DIFile* file = debug.createFile(name, folder);
+  llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true, "", 0, "",
+                                                      llvm::DICompileUnit::DebugDirectivesOnly);
+  std::uint32_t line = 1;
+  if (!kernel_[kernel_.body].ops.empty())
+    line = lines_->line_of(kernel_[kernel_[kernel_.body].ops.front()].span.begin) + 1;
+  subprogram_ = debug.createFunction(unit, kernel_.name, kernel_.name, file, line, debug.createSubroutineType(debug.getOrCreateTypeArray({})),
+                                     line, llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
+  function_->setSubprogram(subprogram_);
+  debug.finalize();
+  module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
+  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, line, 1, subprogram_));
+}
+
+void Emitter::locate(const ir::Op& op) {
+  if (!subprogram_ || op.span.begin > options_.source.size() || (op.span.empty() && op.span.begin == 0)) return;
+  const Position at = lines_->position(options_.source, op.span.begin, Encoding::Utf8);
+  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, at.line + 1, at.column + 1, subprogram_));
+}
+
+void Emitter::fail(const ir::Op& op, const std::string& message) {
+  if (error_.empty()) error_ = fmt::format("`{}`: {}", ir::info(op.code).mnemonic, message);
+}
+
+std::size_t Emitter::part_count(const ir::Type& type) const {
+  if (type.is_tile()) return static_cast<std::size_t>(layouts_.of(type).slots());
+  return type.is_run() ? static_cast<std::size_t>(type.shape[0]) : 1;
+}
+
+llvm::Type* Emitter::part_type(const ir::Type& type) const {
+  if (!type.is_buffer()) return type_of(context_, type.element);
+  return llvm::PointerType::get(context_, type.space == ir::Type::Space::Shared ? space::shared : space::global);
+}
+
+Value* Emitter::as_i64(ir::ValueId index) {
+  return b_.CreateIntCast(scalar(index), b_.getInt64Ty(), is_signed(type(index).element));
+}
+
+Value* Emitter::memory_value(V value, ScalarType type) {
+  return type == ScalarType::Bool ? b_.CreateZExt(value, b_.getInt8Ty()) : value;
+}
+
+Value* Emitter::loaded_value(V value, ScalarType type) {
+  return type == ScalarType::Bool ? b_.CreateICmpNE(value, b_.getInt8(0)) : value;
+}
+
+void Emitter::barrier() {
+  target_.barrier();
+  pending_.clear();
+}
+
+void Emitter::merge_pending(const AccessMap& more) {
+  for (const auto& [memory, access] : more) pending_[memory] |= access;
+}
+
+void Emitter::before_access(Memory memory, unsigned access) {
+  if (memory.valid() && !accesses_.written(memory)) return;
+  const bool cta = (access & (CtaRead | CtaWrite)) != 0;
+  if (cta) {  // two accesses by threads are the program's own to order
+    const auto found = pending_.find(memory);
+    const unsigned earlier = found == pending_.end() ? 0 : found->second;
+    if ((earlier & any_write) != 0 || ((access & any_write) != 0 && earlier != 0)) barrier();
+  }
+  pending_[memory] |= access;
+}
+
+void Emitter::after_access(Memory memory, unsigned access) {
+  if (!memory.valid() || !accesses_.written(memory)) return;
+  const unsigned later = accesses_.of(memory);
+  if ((later & ThreadWrite) != 0 || ((access & any_write) != 0 && (later & ThreadRead) != 0)) barrier();
+}
+
+Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
+  exchange_bytes_ = std::max(exchange_bytes_, align(offset + bytes, 16));
+  return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(allocated_bytes_ + offset));
+}
+
+void Emitter::emit(ir::OpId id, const ir::Op& op) {
+  locate(op);
+  switch (op.code) {
+    case Opcode::For: return emit_for(id, op);
+    case Opcode::While: return emit_while(id, op);
+    case Opcode::If: return emit_if(op);
+    case Opcode::ScopeOp: return emit_scope(id, op);
+    default: break;
+  }
+  const unsigned access = access_of(op.code);
+  if (access) before_access(op.operands[0], access);
+  emit_value(id, op);
+  if (access) after_access(op.operands[0], access);
+}
+
+void Emitter::emit_value(ir::OpId, const ir::Op& op) {
+  switch (op.code) {
+    case Opcode::Constant: return define(op, constant(context_, type(op.results[0]).element, op.immediate, op.real));
+    case Opcode::Ctx: {
+      V value = nullptr;
+      switch (static_cast<ir::CtxValue>(op.immediate)) {
+        case ir::CtxValue::Thread: value = thread_; break;
+        case ir::CtxValue::Warp: value = b_.CreateLShr(thread_, 5); break;
+        case ir::CtxValue::Lane: value = b_.CreateAnd(thread_, 31); break;
+        case ir::CtxValue::BlocksX:
+        case ir::CtxValue::BlocksY:
+        case ir::CtxValue::BlocksZ: value = target_.blocks(static_cast<int>(op.immediate) - static_cast<int>(ir::CtxValue::BlocksX)); break;
+        default: value = target_.block(static_cast<int>(op.immediate)); break;
+      }
+      return define(op, b_.CreateZExt(value, b_.getInt64Ty()));
+    }
+    case Opcode::Extent: return define(op, extent(op.operands[0], static_cast<std::size_t>(op.immediate)));
+    case Opcode::Splat: return emit_splat(op);
+    case Opcode::Broadcast: return emit_broadcast(op);
+    case Opcode::Reshape: return emit_reshape(op);
+    case Opcode::Transpose: return emit_transpose(op);
+    case Opcode::Iota: return emit_iota(op);
+    case Opcode::Tril: return emit_tril(op);
+    case Opcode::Dot: return emit_dot(op);
+    case Opcode::RowFold: return emit_row_fold(op);
+    case Opcode::RowArgMax: return emit_row_argmax(op);
+    case Opcode::CumSum: return emit_cumsum(op);
+    case Opcode::RunFold: return emit_run_fold(op);
+    case Opcode::Collective: return emit_collective(op);
+    case Opcode::Shuffle: return emit_shuffle(op);
+    case Opcode::Alloc:
+      return define(op, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(allocations_.at(op.results[0].value))));
+    case Opcode::Load: return emit_load(op);
+    case Opcode::Store: return emit_store(op);
+    case Opcode::TileLoad: return emit_tile_load(op);
+    case Opcode::TileStore: return emit_tile_store(op);
+    case Opcode::RunLoad: return emit_run_load(op);
+    case Opcode::RunStore: return emit_run_store(op);
+    case Opcode::ElemLoad: return emit_elem_load(op);
+    case Opcode::ElemStore: return emit_elem_store(op);
+    case Opcode::Barrier: return barrier();
+    case Opcode::GridBarrier: return emit_grid_barrier(op);
+    case Opcode::Atomic: return emit_atomic(op);
+    case Opcode::LoadAcquire: return emit_load_acquire(op);
+    case Opcode::StoreRelease: return emit_store_release(op);
+    default: return emit_elementwise(op);
+  }
+}
+
+}  // namespace phobos::nvptx

@@ -1,0 +1,218 @@
+// Writes one kernel as LLVM IR. A value of the tile IR is a list of LLVM values, its parts: a scalar is one, a run one an element, a
+// tile one a slot of its layout (layout.h), a buffer its address. Control becomes branches and phis over parts, so that nothing in
+// control.cpp knows what it carries. Everything else is one emit_<operation> each, in the file of its kind.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <phobos/nvptx/nvptx.h>
+#include <phobos/source/line_map.h>
+
+#include "accesses.h"
+#include "layout.h"
+#include "math.h"
+#include "target.h"
+
+namespace phobos::nvptx {
+
+using Parts = llvm::SmallVector<llvm::Value*, 4>;
+
+class Emitter {
+ public:
+  Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options);
+  Result<Compiled> run();  // fills the module; the text is the caller's to make
+
+ private:
+  using V = llvm::Value*;
+
+  // --- emitter.cpp: the function around the body, values, shared memory, barriers ---
+  void declare();
+  void describe_source();
+  void locate(const ir::Op& op);
+  void finish_shared(Compiled& compiled);
+  void emit(ir::OpId id, const ir::Op& op);
+  void emit_value(ir::OpId id, const ir::Op& op);
+  void fail(const ir::Op& op, const std::string& message);
+
+  const ir::Type& type(ir::ValueId id) const { return kernel_.type(id); }
+  const Parts& parts(ir::ValueId id) const { return values_[id]; }
+  V scalar(ir::ValueId id) const { return values_[id][0]; }
+  void define(const ir::Op& op, Parts parts) { values_[op.results[0]] = std::move(parts); }
+  void define(const ir::Op& op, V value) { values_[op.results[0]] = Parts{value}; }
+  std::size_t part_count(const ir::Type& type) const;
+  llvm::Type* part_type(const ir::Type& type) const;
+
+  V i32(std::int64_t value) { return b_.getInt32(static_cast<std::uint32_t>(value)); }
+  V i64(std::int64_t value) { return b_.getInt64(static_cast<std::uint64_t>(value)); }
+  V as_i64(ir::ValueId index);  // of any integer type
+  V as_i32(V value) { return b_.CreateIntCast(value, b_.getInt32Ty(), true); }
+  V both(V a, V b) { return !a ? b : !b ? a : b_.CreateAnd(a, b); }  // of conditions; null: holds
+  V memory_value(V value, ScalarType type);  // as it is stored
+  V loaded_value(V value, ScalarType type);
+
+  // Before an access: a barrier where an earlier one by other threads may conflict. After: one where threads on their own may
+  // follow under control that no barrier may stand in.
+  void before_access(Memory memory, unsigned access);
+  void after_access(Memory memory, unsigned access);
+  void barrier();
+  void merge_pending(const AccessMap& more);
+
+  // The exchange area: `bytes` of it from `offset` on, kept free of what the last operation still reads.
+  void begin_exchange() { before_access(Memory(), CtaWrite); }
+  void end_writes() { barrier(); }
+  void end_exchange() { pending_[Memory()] |= CtaRead; }
+  V exchange(std::int64_t offset, std::int64_t bytes);
+  V element(V base, ScalarType type, V index) { return b_.CreateGEP(memory_type(context_, type), base, index); }
+
+  // --- control.cpp ---
+  struct Join {  // where several ways meet, with values
+    llvm::BasicBlock* block = nullptr;
+    std::vector<std::pair<llvm::BasicBlock*, Parts>> incoming;
+  };
+  struct Loop {
+    Join* again;
+    Join* out;
+  };
+  // All operations of a region. Its terminator is returned where it is the caller's to act on (yield, condition).
+  const ir::Op* emit_region(ir::RegionId region);
+  bool leave(const ir::Op& op);  // break, continue, leave, return
+  Parts flatten(const std::vector<ir::ValueId>& values, std::size_t from = 0) const;
+  void unflatten(const std::vector<ir::ValueId>& values, const Parts& parts, std::size_t from = 0);
+  Join join(const char* name);
+  void jump(Join& target, Parts parts);
+  Parts arrive(Join& join, const std::vector<ir::ValueId>& values, std::size_t from = 0);
+  Parts open_phis(const Parts& initial);  // of a loop header; the builder stands in it
+  static void close_phis(const Parts& phis, const Parts& next, llvm::BasicBlock* from);
+  void unroll(llvm::Instruction* back, const char* how, std::int64_t count = 0);
+  void emit_for(ir::OpId id, const ir::Op& op);
+  void emit_while(ir::OpId id, const ir::Op& op);
+  void emit_if(const ir::Op& op);
+  void emit_scope(ir::OpId id, const ir::Op& op);
+  // `then` where the condition holds, by the threads for which it does.
+  void guarded(V condition, const std::function<void()>& then);
+  // A loop of the emitter's own: i from begin below end; `body` gives the next values of what is carried. Not unrolled.
+  Parts repeat(V begin, V end, V step, const Parts& initial, const std::function<Parts(V i, const Parts& carried)>& body);
+
+  // --- memory.cpp: single threads, and single operations of the CTA ---
+  V extent(ir::ValueId buffer, std::size_t axis);
+  V stride(ir::ValueId buffer, std::size_t axis);  // in elements
+  V address(ir::ValueId buffer, V index) { return element(scalar(buffer), type(buffer).element, index); }
+  V load_element(V pointer, ScalarType element);
+  void store_element(V value, V pointer, ScalarType element);
+  V flat_index(ir::ValueId buffer, const std::vector<ir::ValueId>& operands, std::size_t from);
+  bool constant_memory(ir::ValueId buffer) const;
+  struct RunAccess {
+    V index, mask;  // of each element
+  };
+  std::vector<RunAccess> run_accesses(const ir::Op& op, ir::ValueId buffer, std::size_t first_index, std::int64_t length);
+  void emit_load(const ir::Op& op);
+  void emit_store(const ir::Op& op);
+  void emit_run_load(const ir::Op& op);
+  void emit_run_store(const ir::Op& op);
+  void emit_elem_load(const ir::Op& op);
+  void emit_elem_store(const ir::Op& op);
+  void emit_atomic(const ir::Op& op);
+  void emit_load_acquire(const ir::Op& op);
+  void emit_store_release(const ir::Op& op);
+  void emit_grid_barrier(const ir::Op& op);
+  V once(ScalarType type, const std::function<V()>& compute);  // by the first thread; all get the result
+
+  // --- tile.cpp ---
+  struct Place {
+    V row_thread, column_thread;  // this thread's place in a layout, i32
+  };
+  Place place(const Layout& layout);
+  V row(const Layout& layout, std::int64_t slot);     // i32
+  V column(const Layout& layout, std::int64_t slot);  // i32
+  V row_valid(const Layout& layout, std::int64_t slot);  // null: always
+  V column_valid(const Layout& layout, std::int64_t slot);
+  V owner(const Layout& layout);  // of the copies of a replicated tile, this thread has the one to store; null: always
+  static std::size_t index(const Layout& layout, std::int64_t row_slot, std::int64_t column_slot) {
+    return static_cast<std::size_t>(row_slot * layout.column_slots() + column_slot);
+  }
+  const Layout& layout(ir::ValueId tile) const { return layouts_.of(type(tile)); }
+  // The index in the exchange area of the element at (row, column).
+  using Where = std::function<V(V row, V column)>;
+  Where row_major(std::int64_t pitch) {
+    return [this, pitch](V r, V c) { return b_.CreateAdd(b_.CreateMul(r, i32(pitch)), c); };
+  }
+  // Writes a tile into the exchange area; where `only` is given, the elements for which it holds.
+  void stage(const Parts& tile, const Layout& layout, ScalarType element, V base, const Where& where, const Where& only = nullptr);
+  // Reads a tile from the exchange area.
+  Parts collect(const Layout& layout, ScalarType element, V base, const Where& where);
+  Parts relayout(const Parts& tile, ScalarType element, const Layout& from, const Layout& to);
+  void emit_splat(const ir::Op& op);
+  void emit_broadcast(const ir::Op& op);
+  void emit_reshape(const ir::Op& op);
+  void emit_transpose(const ir::Op& op);
+  void emit_iota(const ir::Op& op);
+  void emit_tril(const ir::Op& op);
+  void emit_elementwise(const ir::Op& op);
+
+  // --- slice.cpp ---
+  struct Slice;
+  Slice slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index);
+  V fast_path(const Slice& slice);
+  Parts load_fast(const Slice& slice);
+  Parts load_masked(const Slice& slice);
+  void store_fast(const Slice& slice, const Parts& tile);
+  void store_masked(const Slice& slice, const Parts& tile);
+  void emit_tile_load(const ir::Op& op);
+  void emit_tile_store(const ir::Op& op);
+
+  // --- fold.cpp ---
+  Parts fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout);
+  void emit_row_fold(const ir::Op& op);
+  void emit_row_argmax(const ir::Op& op);
+  void emit_cumsum(const ir::Op& op);
+  void emit_run_fold(const ir::Op& op);
+  void emit_collective(const ir::Op& op);
+  void emit_shuffle(const ir::Op& op);
+
+  // --- dot.cpp ---
+  struct Dot;
+  Dot plan_dot(const ir::Op& op);
+  void stage_operands(const Dot& dot, std::int64_t begin);
+  Parts multiply(const Dot& dot, Parts accumulators);
+  Parts vector_load(V base, ScalarType element, V index, std::int64_t width, ScalarType to);
+  void emit_dot(const ir::Op& op);
+
+  const ir::Kernel& kernel_;
+  const Options& options_;
+  llvm::Module& module_;
+  llvm::LLVMContext& context_;
+  Builder b_;
+  Target target_;
+  Math math_;
+  Layouts layouts_;
+  Accesses accesses_;
+
+  llvm::Function* function_ = nullptr;
+  llvm::BasicBlock* entry_ = nullptr;  // holds what is computed once: places, strides
+  IdVector<ir::ValueId, Parts> values_;
+  std::vector<V> dimensions_;
+  std::map<std::int64_t, Place> places_;  // by column_threads
+  std::map<std::pair<std::uint32_t, std::size_t>, V> strides_;
+  V thread_ = nullptr;  // i32
+
+  llvm::GlobalVariable* shared_ = nullptr;  // of no length until finish_shared
+  std::int64_t allocated_bytes_ = 0, exchange_bytes_ = 0;
+  std::map<std::uint32_t, std::int64_t> allocations_;  // Alloc's result → offset
+
+  AccessMap pending_;  // since the last barrier
+  std::vector<Loop> loops_;
+  std::vector<Join*> scopes_;
+
+  std::optional<LineMap> lines_;
+  llvm::DISubprogram* subprogram_ = nullptr;
+  std::string error_;
+};
+
+}  // namespace phobos::nvptx

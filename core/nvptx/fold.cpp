@@ -1,0 +1,198 @@
+// Folds: along rows of tiles, down columns, over a thread's run, over lanes and threads.
+#include "emitter.h"
+
+namespace phobos::nvptx {
+
+using ir::Opcode;
+using llvm::Value;
+
+namespace {
+
+constexpr std::int64_t warp = 32;
+
+// What is left of a layout when its rows are folded: a value a row, with every thread that had part of the row.
+Layout folded(Layout layout) {
+  layout.columns = 1;
+  layout.vector = 1;
+  return layout;
+}
+
+}  // namespace
+
+// Each thread its slots, then the lanes of a warp by shuffles, then, for rows longer than that, the warps through shared memory.
+Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout) {
+  const ScalarType wide = Math::fold_type(element);
+  Parts rows;
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    V sum = nullptr;
+    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+      V value = math_.convert(tile[index(layout, i, j)], element, wide);
+      if (V valid = column_valid(layout, j)) value = b_.CreateSelect(valid, value, math_.identity(fold, wide));
+      sum = sum ? math_.fold(fold, wide, sum, value) : value;
+    }
+    if (layout.columns > 1) sum = math_.fold_lanes(fold, wide, sum, static_cast<int>(std::min(layout.column_threads, warp)));
+    rows.push_back(sum);
+  }
+  const std::int64_t warps = layout.column_threads / warp;
+  if (layout.columns > 1 && warps > 1) {
+    begin_exchange();
+    V base = exchange(0, layout.row_slots() * layout.row_threads * warps * size_of(wide));
+    V across = place(layout).column_thread;
+    V first_lane = b_.CreateICmpEQ(b_.CreateAnd(thread_, warp - 1), i32(0));
+    std::vector<V> at;
+    for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+      V r = b_.CreateAdd(place(layout).row_thread, i32(i * layout.row_threads));
+      at.push_back(b_.CreateMul(r, i32(warps)));
+      V own = this->element(base, wide, b_.CreateAdd(at.back(), b_.CreateUDiv(across, i32(warp))));
+      target_.masked_store(rows[static_cast<std::size_t>(i)], own, first_lane);
+    }
+    end_writes();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rows[i] = load_element(this->element(base, wide, at[i]), wide);
+      for (std::int64_t w = 1; w < warps; ++w)
+        rows[i] = math_.fold(fold, wide, rows[i], load_element(this->element(base, wide, b_.CreateAdd(at[i], i32(w))), wide));
+    }
+    end_exchange();
+  }
+  for (V& row : rows) row = math_.convert(row, wide, element);
+  return rows;
+}
+
+void Emitter::emit_row_fold(const ir::Op& op) {
+  const Layout& from = layout(op.operands[0]);
+  const ScalarType element = type(op.operands[0]).element;
+  const Parts rows = fold_rows(static_cast<ir::FoldOp>(op.immediate), element, parts(op.operands[0]), from);
+  const Parts moved = relayout(rows, element, folded(from), layout(op.results[0]));
+  Parts made;
+  for (V value : moved) made.push_back(math_.convert(value, element, type(op.results[0]).element));
+  define(op, std::move(made));
+}
+
+void Emitter::emit_row_argmax(const ir::Op& op) {
+  const Layout& from = layout(op.operands[0]);
+  const Parts& tile = parts(op.operands[0]);
+  const ScalarType element = type(op.operands[0]).element;
+  const ScalarType wide = Math::fold_type(element);
+  V nowhere = i32(0x7fffffff);
+  struct Best {
+    V value, index;
+  };
+  const auto better = [&](const Best& a, const Best& b) -> Best {
+    V more = math_.elementwise(Opcode::CmpGt, wide, ScalarType::Bool, {b.value, a.value});
+    V equal = math_.elementwise(Opcode::CmpEq, wide, ScalarType::Bool, {b.value, a.value});
+    V take = b_.CreateOr(more, b_.CreateAnd(equal, b_.CreateICmpSLT(b.index, a.index)));
+    return {b_.CreateSelect(take, b.value, a.value), b_.CreateSelect(take, b.index, a.index)};
+  };
+  std::vector<Best> rows;
+  for (std::int64_t i = 0; i < from.row_slots(); ++i) {
+    Best best{math_.identity(ir::FoldOp::Max, wide), nowhere};
+    for (std::int64_t j = 0; j < from.column_slots(); ++j) {
+      Best next{math_.convert(tile[index(from, i, j)], element, wide), column(from, j)};
+      if (V valid = column_valid(from, j))
+        next = {b_.CreateSelect(valid, next.value, math_.identity(ir::FoldOp::Max, wide)), b_.CreateSelect(valid, next.index, nowhere)};
+      best = better(best, next);
+    }
+    for (std::int64_t distance = std::min(from.column_threads, warp) / 2; from.columns > 1 && distance > 0; distance /= 2)
+      best = better(best, {target_.shuffle(ir::ShuffleMode::Xor, best.value, i32(distance)),
+                           target_.shuffle(ir::ShuffleMode::Xor, best.index, i32(distance))});
+    rows.push_back(best);
+  }
+  const std::int64_t warps = from.column_threads / warp;
+  if (from.columns > 1 && warps > 1) {
+    const std::int64_t count = from.row_slots() * from.row_threads * warps;
+    begin_exchange();
+    V values = exchange(0, count * size_of(wide));
+    V indices = exchange((count * size_of(wide) + 15) / 16 * 16, count * 4);
+    V first_lane = b_.CreateICmpEQ(b_.CreateAnd(thread_, warp - 1), i32(0));
+    const auto at = [&](std::size_t i, V w) {
+      V r = b_.CreateAdd(place(from).row_thread, i32(static_cast<std::int64_t>(i) * from.row_threads));
+      return b_.CreateAdd(b_.CreateMul(r, i32(warps)), w);
+    };
+    V own = b_.CreateUDiv(place(from).column_thread, i32(warp));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      target_.masked_store(rows[i].value, this->element(values, wide, at(i, own)), first_lane);
+      target_.masked_store(rows[i].index, this->element(indices, ScalarType::I32, at(i, own)), first_lane);
+    }
+    end_writes();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::int64_t w = 0; w < warps; ++w) {
+        const Best next{load_element(this->element(values, wide, at(i, i32(w))), wide),
+                        load_element(this->element(indices, ScalarType::I32, at(i, i32(w))), ScalarType::I32)};
+        rows[i] = w == 0 ? next : better(rows[i], next);
+      }
+    end_exchange();
+  }
+  Parts made;
+  for (const Best& best : rows) made.push_back(b_.CreateSelect(b_.CreateICmpEQ(best.index, nowhere), i32(0), best.index));
+  define(op, relayout(made, ScalarType::I32, folded(from), layout(op.results[0])));
+}
+
+// A thread walks down a column in shared memory.
+void Emitter::emit_cumsum(const ir::Op& op) {
+  const Layout& from = layout(op.operands[0]);
+  const ScalarType element = type(op.operands[0]).element;
+  const ScalarType wide = Math::fold_type(element);
+  begin_exchange();
+  V base = exchange(0, from.rows * from.columns * size_of(element));
+  stage(parts(op.operands[0]), from, element, base, row_major(from.columns));
+  end_writes();
+  repeat(thread_, i32(from.columns), i32(kernel_.threads), {}, [&](V column, const Parts&) -> Parts {
+    repeat(i32(0), i32(from.rows), i32(1), {llvm::Constant::getNullValue(type_of(context_, wide))}, [&](V row, const Parts& sum) -> Parts {
+      V pointer = this->element(base, element, b_.CreateAdd(b_.CreateMul(row, i32(from.columns)), column));
+      V next = math_.fold(ir::FoldOp::Sum, wide, sum[0], math_.convert(load_element(pointer, element), element, wide));
+      store_element(math_.convert(next, wide, element), pointer, element);
+      return {next};
+    });
+    return {};
+  });
+  barrier();
+  define(op, collect(layout(op.results[0]), element, base, row_major(from.columns)));
+  end_exchange();
+}
+
+void Emitter::emit_run_fold(const ir::Op& op) {
+  const ScalarType element = type(op.operands[0]).element;
+  const ScalarType wide = Math::fold_type(element);
+  const auto fold = static_cast<ir::FoldOp>(op.immediate);
+  V sum = nullptr;
+  for (V part : parts(op.operands[0])) {
+    V value = math_.convert(part, element, wide);
+    sum = sum ? math_.fold(fold, wide, sum, value) : value;
+  }
+  define(op, math_.convert(sum, wide, type(op.results[0]).element));
+}
+
+void Emitter::emit_collective(const ir::Op& op) {
+  const ScalarType element = type(op.operands[0]).element;
+  const ScalarType wide = Math::fold_type(element);
+  const ir::FoldOp fold = ir::collective_fold(op.immediate);
+  V value = math_.fold_lanes(fold, wide, math_.convert(scalar(op.operands[0]), element, wide), warp);
+  const std::int64_t warps = kernel_.threads / warp;
+  if (ir::collective_scope(op.immediate) == ir::Scope::Thread && warps > 1) {
+    begin_exchange();
+    V base = exchange(0, warps * size_of(wide));
+    V first_lane = b_.CreateICmpEQ(b_.CreateAnd(thread_, warp - 1), i32(0));
+    target_.masked_store(memory_value(value, wide), this->element(base, wide, b_.CreateLShr(thread_, 5)), first_lane);
+    end_writes();
+    value = load_element(base, wide);
+    for (std::int64_t w = 1; w < warps; ++w) value = math_.fold(fold, wide, value, load_element(this->element(base, wide, i32(w)), wide));
+    end_exchange();
+  }
+  define(op, math_.convert(value, wide, type(op.results[0]).element));
+}
+
+void Emitter::emit_shuffle(const ir::Op& op) {
+  const auto mode = static_cast<ir::ShuffleMode>(op.immediate);
+  V value = scalar(op.operands[0]);
+  V by = as_i64(op.operands[1]);
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(by);
+  const bool direct = known && known->getSExtValue() >= 0 && known->getSExtValue() < warp;
+  if (mode == ir::ShuffleMode::Xor || mode == ir::ShuffleMode::From || direct)
+    return define(op, target_.shuffle(mode, value, as_i32(b_.CreateAnd(by, i64(warp - 1)))));
+  V lane = b_.CreateZExt(b_.CreateAnd(thread_, warp - 1), b_.getInt64Ty());
+  V from = mode == ir::ShuffleMode::Up ? b_.CreateSub(lane, by) : b_.CreateAdd(lane, by);
+  from = b_.CreateSelect(b_.CreateICmpULT(from, i64(warp)), from, lane);
+  define(op, target_.shuffle(ir::ShuffleMode::From, value, as_i32(from)));
+}
+
+}  // namespace phobos::nvptx

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "emitter.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace phobos::nvptx {
+
+namespace {
+
+constexpr const char* chips[] = {"sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_90a"};
+
+std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& chip) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  const llvm::Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target) return nullptr;
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Standard;  // a*b + c stays two roundings
+  const char* features = chip == "sm_90a" ? "+ptx87" : "+ptx80";
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, chip, features, options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+// Ours, and short: what the emitter leaves behind (helpers to inline, the same address twice, branches on constants), unrolling
+// where it was asked for, and loop invariants. Nothing that would move what must stay put.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::FunctionPassManager function;
+  function.addPass(llvm::EarlyCSEPass(false));
+  function.addPass(llvm::SimplifyCFGPass());
+  function.addPass(llvm::InstCombinePass());
+  function.addPass(llvm::LoopSimplifyPass());
+  function.addPass(llvm::LCSSAPass());
+  function.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), true));
+  function.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(2, false, false).setPartial(false).setRuntime(false)));
+  function.addPass(llvm::EarlyCSEPass(true));
+  function.addPass(llvm::InstCombinePass());
+  function.addPass(llvm::SimplifyCFGPass());
+  function.addPass(llvm::ADCEPass());
+
+  llvm::ModulePassManager pipeline;
+  pipeline.addPass(llvm::AlwaysInlinerPass(false));
+  pipeline.addPass(llvm::GlobalDCEPass());
+  pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(function)));
+  pipeline.run(module, modules);
+}
+
+Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
+  if (!known_chip(options.chip)) return Error{fmt::format("no chip `{}`: known are {}", options.chip, fmt::join(chips, ", "))};
+  const std::unique_ptr<llvm::TargetMachine> machine = make_machine(options.chip);
+  if (!machine) return Error{"internal: LLVM has no NVPTX target"};
+  llvm::LLVMContext context;
+  llvm::Module module(kernel.name, context);
+  module.setTargetTriple(machine->getTargetTriple());
+  module.setDataLayout(machine->createDataLayout());
+  Result<Compiled> compiled = Emitter(kernel, module, options).run();
+  if (!compiled) return compiled;
+  if (!to_ptx) {
+    llvm::raw_string_ostream stream(compiled->text);
+    module.print(stream, nullptr);
+    return compiled;
+  }
+  optimise(module, *machine);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager codegen;
+  if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) return Error{"internal: LLVM cannot write PTX"};
+  codegen.run(module);
+  compiled->text = text.str().str();
+  return compiled;
+}
+
+}  // namespace
+
+bool known_chip(const std::string& chip) { return std::find(std::begin(chips), std::end(chips), chip) != std::end(chips); }
+
+Result<Compiled> emit_ptx(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, true); }
+Result<Compiled> emit_llvm(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, false); }
+
+}  // namespace phobos::nvptx

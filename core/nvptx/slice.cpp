@@ -1,0 +1,198 @@
+// Copies between a tile and a slice of a buffer. The plain way, `vector` elements at a time, where the whole slice lies inside the
+// buffer and is aligned, which is one test for all threads; element by element under masks otherwise.
+#include "emitter.h"
+
+namespace phobos::nvptx {
+
+using llvm::Value;
+
+struct Emitter::Slice {
+  ir::ValueId buffer;
+  ScalarType element;
+  const ir::Shape* shape;  // of the tile
+  const Layout* layout;
+  std::vector<V> starts;
+  V origin = nullptr;  // index of the slice's first element in the buffer
+  V owner = nullptr;   // who stores a replicated tile
+
+  std::size_t rank() const { return shape->size(); }
+};
+
+Emitter::Slice Emitter::slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index) {
+  Slice slice{op.operands[0], type(op.operands[0]).element, &type(tile).shape, &layout(tile), {}, nullptr, nullptr};
+  slice.origin = flat_index(slice.buffer, op.operands, first_index);
+  for (std::size_t i = first_index; i < op.operands.size(); ++i) slice.starts.push_back(as_i64(op.operands[i]));
+  return slice;
+}
+
+namespace {
+
+// The indices along the leading axes of a row, outermost first.
+std::vector<Value*> row_indices(Builder& b, const ir::Shape& shape, Value* row) {
+  std::vector<Value*> indices(shape.size() - 1);
+  for (std::size_t axis = shape.size() - 1; axis-- > 0;) {
+    Value* extent = b.getInt32(static_cast<std::uint32_t>(shape[axis]));
+    indices[axis] = axis == 0 ? row : b.CreateURem(row, extent);
+    if (axis > 0) row = b.CreateUDiv(row, extent);
+  }
+  return indices;
+}
+
+std::int64_t vector_bytes(const Layout& layout, ScalarType element) { return layout.vector * size_of(element); }
+
+}  // namespace
+
+Value* Emitter::fast_path(const Slice& slice) {
+  if (!slice.layout->rows_full() || !slice.layout->columns_full()) return b_.getFalse();
+  V fast = b_.getTrue();
+  for (std::size_t axis = 0; axis < slice.rank(); ++axis) {
+    V last = b_.CreateSub(extent(slice.buffer, axis), i64((*slice.shape)[axis]));
+    fast = b_.CreateAnd(fast, b_.CreateICmpSGE(slice.starts[axis], i64(0)));
+    fast = b_.CreateAnd(fast, b_.CreateICmpSLE(slice.starts[axis], last));
+  }
+  if (slice.layout->vector == 1) return fast;
+  const std::int64_t bytes = std::min<std::int64_t>(16, vector_bytes(*slice.layout, slice.element));
+  V bits = b_.CreateMul(slice.origin, i64(size_of(slice.element)));
+  if (slice.layout->rows > 1)
+    bits = b_.CreateOr(bits, b_.CreateMul(extent(slice.buffer, slice.rank() - 1), i64(size_of(slice.element))));
+  if (type(slice.buffer).space == ir::Type::Space::Global)
+    bits = b_.CreateOr(bits, b_.CreatePtrToInt(scalar(slice.buffer), b_.getInt64Ty()));
+  return b_.CreateAnd(fast, b_.CreateICmpEQ(b_.CreateAnd(bits, i64(bytes - 1)), i64(0)));
+}
+
+namespace {
+
+// Index of a row's first element, less the slice's origin.
+template <class Stride>
+Value* row_offset(Builder& b, const std::vector<Value*>& indices, const Stride& stride) {
+  Value* offset = b.getInt64(0);
+  for (std::size_t axis = 0; axis < indices.size(); ++axis)
+    offset = b.CreateAdd(offset, b.CreateMul(b.CreateZExt(indices[axis], b.getInt64Ty()), stride(axis)));
+  return offset;
+}
+
+}  // namespace
+
+Parts Emitter::load_fast(const Slice& slice) {
+  const Layout& layout = *slice.layout;
+  const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
+  llvm::Type* element = memory_type(context_, slice.element);
+  const auto width = static_cast<unsigned>(layout.vector);
+  llvm::Type* loaded = width == 1 ? element : llvm::FixedVectorType::get(element, width);
+  const llvm::Align alignment(static_cast<std::uint64_t>(std::min<std::int64_t>(16, vector_bytes(layout, slice.element))));
+  Parts tile;
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    V at_row = b_.CreateAdd(slice.origin, row_offset(b_, row_indices(b_, *slice.shape, row(layout, i)), strides));
+    for (std::int64_t j = 0; j < layout.column_slots(); j += layout.vector) {
+      V pointer = address(slice.buffer, b_.CreateAdd(at_row, b_.CreateZExt(column(layout, j), b_.getInt64Ty())));
+      V value = b_.CreateAlignedLoad(loaded, pointer, alignment);
+      for (unsigned k = 0; k < width; ++k)
+        tile.push_back(loaded_value(width == 1 ? value : b_.CreateExtractElement(value, k), slice.element));
+    }
+  }
+  return tile;
+}
+
+void Emitter::store_fast(const Slice& slice, const Parts& tile) {
+  const Layout& layout = *slice.layout;
+  const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
+  llvm::Type* element = memory_type(context_, slice.element);
+  const auto width = static_cast<unsigned>(layout.vector);
+  const llvm::Align alignment(static_cast<std::uint64_t>(std::min<std::int64_t>(16, vector_bytes(layout, slice.element))));
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    V at_row = b_.CreateAdd(slice.origin, row_offset(b_, row_indices(b_, *slice.shape, row(layout, i)), strides));
+    for (std::int64_t j = 0; j < layout.column_slots(); j += layout.vector) {
+      V pointer = address(slice.buffer, b_.CreateAdd(at_row, b_.CreateZExt(column(layout, j), b_.getInt64Ty())));
+      V value = memory_value(tile[index(layout, i, j)], slice.element);
+      if (width > 1) {
+        V all = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, width));
+        for (unsigned k = 0; k < width; ++k)
+          all = b_.CreateInsertElement(all, memory_value(tile[index(layout, i, j + k)], slice.element), k);
+        value = all;
+      }
+      b_.CreateAlignedStore(value, pointer, alignment);
+    }
+  }
+}
+
+Parts Emitter::load_masked(const Slice& slice) {
+  const Layout& layout = *slice.layout;
+  const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
+  const std::size_t last = slice.rank() - 1;
+  Parts tile;
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    const std::vector<V> indices = row_indices(b_, *slice.shape, row(layout, i));
+    V at_row = b_.CreateAdd(slice.origin, row_offset(b_, indices, strides));
+    V inside_row = row_valid(layout, i);
+    for (std::size_t axis = 0; axis < last; ++axis) {
+      V along = b_.CreateAdd(slice.starts[axis], b_.CreateZExt(indices[axis], b_.getInt64Ty()));
+      inside_row = both(inside_row, b_.CreateICmpULT(along, extent(slice.buffer, axis)));
+    }
+    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+      V c = b_.CreateZExt(column(layout, j), b_.getInt64Ty());
+      V inside = both(inside_row, column_valid(layout, j));
+      inside = both(inside, b_.CreateICmpULT(b_.CreateAdd(slice.starts[last], c), extent(slice.buffer, last)));
+      V pointer = address(slice.buffer, b_.CreateAdd(at_row, c));
+      V value = target_.masked_load(memory_type(context_, slice.element), pointer, inside, constant_memory(slice.buffer));
+      tile.push_back(loaded_value(value, slice.element));
+    }
+  }
+  return tile;
+}
+
+void Emitter::store_masked(const Slice& slice, const Parts& tile) {
+  const Layout& layout = *slice.layout;
+  const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
+  const std::size_t last = slice.rank() - 1;
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    const std::vector<V> indices = row_indices(b_, *slice.shape, row(layout, i));
+    V at_row = b_.CreateAdd(slice.origin, row_offset(b_, indices, strides));
+    V inside_row = both(slice.owner, row_valid(layout, i));
+    for (std::size_t axis = 0; axis < last; ++axis) {
+      V along = b_.CreateAdd(slice.starts[axis], b_.CreateZExt(indices[axis], b_.getInt64Ty()));
+      inside_row = both(inside_row, b_.CreateICmpULT(along, extent(slice.buffer, axis)));
+    }
+    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+      V c = b_.CreateZExt(column(layout, j), b_.getInt64Ty());
+      V inside = both(inside_row, column_valid(layout, j));
+      inside = both(inside, b_.CreateICmpULT(b_.CreateAdd(slice.starts[last], c), extent(slice.buffer, last)));
+      target_.masked_store(memory_value(tile[index(layout, i, j)], slice.element), address(slice.buffer, b_.CreateAdd(at_row, c)), inside);
+    }
+  }
+}
+
+void Emitter::emit_tile_load(const ir::Op& op) {
+  const Slice from = slice(op, op.results[0], 1);
+  V fast = fast_path(from);
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) return define(op, known->isOne() ? load_fast(from) : load_masked(from));
+  auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  Join merge = join("loaded");
+  b_.CreateCondBr(fast, plain, ragged);
+  b_.SetInsertPoint(plain);
+  jump(merge, load_fast(from));
+  b_.SetInsertPoint(ragged);
+  jump(merge, load_masked(from));
+  define(op, arrive(merge, {op.results[0]}));
+}
+
+void Emitter::emit_tile_store(const ir::Op& op) {
+  Slice to = slice(op, op.operands[1], 2);
+  const Parts& tile = parts(op.operands[1]);
+  to.owner = owner(*to.layout);
+  V fast = both(to.owner, fast_path(to));
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) return known->isOne() ? store_fast(to, tile) : store_masked(to, tile);
+  auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  Join merge = join("stored");
+  b_.CreateCondBr(fast, plain, ragged);
+  b_.SetInsertPoint(plain);
+  store_fast(to, tile);
+  jump(merge, {});
+  b_.SetInsertPoint(ragged);
+  store_masked(to, tile);
+  jump(merge, {});
+  arrive(merge, {});
+}
+
+}  // namespace phobos::nvptx

@@ -1,0 +1,229 @@
+#include "target.h"
+
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/MDBuilder.h>
+
+namespace phobos::nvptx {
+
+using llvm::Intrinsic::ID;
+using llvm::Value;
+
+std::string type_name(llvm::Type* type) {
+  if (type->isHalfTy()) return "f16";
+  if (type->isBFloatTy()) return "bf16";
+  if (type->isFloatTy()) return "f32";
+  if (type->isDoubleTy()) return "f64";
+  if (type->isPointerTy()) return "p" + std::to_string(type->getPointerAddressSpace());
+  return "i" + std::to_string(type->getScalarSizeInBits());
+}
+
+Value* Target::call(const std::string& name, llvm::Type* result, llvm::ArrayRef<Value*> arguments, const Body& body,
+                    bool inlined) {
+  const std::string full = "phobos." + name;
+  llvm::Function* function = module_.getFunction(full);
+  if (!function) {
+    llvm::SmallVector<llvm::Type*, 4> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    function = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::Function::InternalLinkage, full, module_);
+    function->addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    function->setConvergent();
+    Builder inside(llvm::BasicBlock::Create(module_.getContext(), "", function));
+    Value* value = body(inside, *function);
+    if (value) inside.CreateRet(value);
+    else inside.CreateRetVoid();
+    // A call that computes only is the optimiser's to move: convergence is for what the warp does together.
+    bool together = false;
+    for (const llvm::BasicBlock& block : *function)
+      for (const llvm::Instruction& instruction : block)
+        if (const auto* inner = llvm::dyn_cast<llvm::CallBase>(&instruction)) together |= inner->isConvergent();
+    if (!together) function->removeFnAttr(llvm::Attribute::Convergent);
+  }
+  llvm::CallInst* made = builder_.CreateCall(function, arguments);
+  return result->isVoidTy() ? nullptr : made;
+}
+
+Value* Target::special_register(const std::string& name, unsigned intrinsic, int below) {
+  return call(name, builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function&) -> Value* {
+    llvm::CallInst* made = b.CreateIntrinsic(static_cast<ID>(intrinsic), llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    made->setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(b.getContext()).createRange(llvm::APInt(32, 0), llvm::APInt(32, static_cast<std::uint64_t>(below))));
+    return made;
+  });
+}
+
+Value* Target::thread(int threads) { return special_register("thread", llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, threads); }
+
+Value* Target::block(int axis) {
+  constexpr ID registers[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+                              llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+  return special_register(std::string("block.") + "xyz"[axis], registers[axis], axis == 0 ? 0x7fffffff : 0xffff);
+}
+
+Value* Target::blocks(int axis) {
+  constexpr ID registers[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
+                              llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
+  return call(std::string("blocks.") + "xyz"[axis], builder_.getInt32Ty(), {},
+              [&](Builder& b, llvm::Function&) -> Value* { return b.CreateIntrinsic(registers[axis], llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>()); });
+}
+
+void Target::barrier() {
+  call("barrier", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {b.getInt32(0)});
+    return nullptr;
+  });
+}
+
+void Target::fence() {
+  call("fence.gpu", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateFence(llvm::AtomicOrdering::AcquireRelease, b.getContext().getOrInsertSyncScopeID("device"));
+    return nullptr;
+  });
+}
+
+Value* Target::shuffle_word(ir::ShuffleMode mode, Value* value, Value* lane) {
+  struct Row {
+    const char* name;
+    ID intrinsic;
+    int bound;  // of the segment, as the instruction wants it
+  };
+  static constexpr Row rows[] = {{"shuffle.xor", llvm::Intrinsic::nvvm_shfl_sync_bfly_i32, 31},
+                                 {"shuffle.up", llvm::Intrinsic::nvvm_shfl_sync_up_i32, 0},
+                                 {"shuffle.down", llvm::Intrinsic::nvvm_shfl_sync_down_i32, 31},
+                                 {"shuffle.from", llvm::Intrinsic::nvvm_shfl_sync_idx_i32, 31}};
+  const Row& row = rows[static_cast<int>(mode)];
+  return call(row.name, builder_.getInt32Ty(), {value, lane}, [&](Builder& b, llvm::Function& function) -> Value* {
+    return b.CreateIntrinsic(row.intrinsic, {}, {b.getInt32(0xffffffffu), function.getArg(0), function.getArg(1), b.getInt32(row.bound)});
+  });
+}
+
+Value* Target::shuffle(ir::ShuffleMode mode, Value* value, Value* lane) {
+  llvm::Type* type = value->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  Value* raw = type->isIntegerTy() ? value : builder_.CreateBitCast(value, builder_.getIntNTy(bits));
+  if (bits <= 32) {
+    raw = shuffle_word(mode, builder_.CreateZExt(raw, builder_.getInt32Ty()), lane);
+    raw = builder_.CreateTrunc(raw, builder_.getIntNTy(bits));
+  } else {
+    Value* low = shuffle_word(mode, builder_.CreateTrunc(raw, builder_.getInt32Ty()), lane);
+    Value* high = shuffle_word(mode, builder_.CreateTrunc(builder_.CreateLShr(raw, 32), builder_.getInt32Ty()), lane);
+    raw = builder_.CreateOr(builder_.CreateZExt(low, builder_.getInt64Ty()),
+                            builder_.CreateShl(builder_.CreateZExt(high, builder_.getInt64Ty()), 32));
+  }
+  return type->isIntegerTy() ? raw : builder_.CreateBitCast(raw, type);
+}
+
+Value* Target::vote(bool all, Value* predicate) {
+  return call(all ? "vote.all" : "vote.any", builder_.getInt1Ty(), {predicate}, [&](Builder& b, llvm::Function& function) -> Value* {
+    const ID intrinsic = all ? llvm::Intrinsic::nvvm_vote_all_sync : llvm::Intrinsic::nvvm_vote_any_sync;
+    return b.CreateIntrinsic(intrinsic, {}, {b.getInt32(0xffffffffu), function.getArg(0)});
+  });
+}
+
+Value* Target::reduce_i32(ir::FoldOp fold, bool is_signed, Value* value) {
+  const char* name = "reduce.add";
+  ID intrinsic = llvm::Intrinsic::nvvm_redux_sync_add;
+  if (fold == ir::FoldOp::Max) {
+    name = is_signed ? "reduce.max" : "reduce.umax";
+    intrinsic = is_signed ? llvm::Intrinsic::nvvm_redux_sync_max : llvm::Intrinsic::nvvm_redux_sync_umax;
+  } else if (fold == ir::FoldOp::Min) {
+    name = is_signed ? "reduce.min" : "reduce.umin";
+    intrinsic = is_signed ? llvm::Intrinsic::nvvm_redux_sync_min : llvm::Intrinsic::nvvm_redux_sync_umin;
+  }
+  return call(name, builder_.getInt32Ty(), {value}, [&](Builder& b, llvm::Function& function) -> Value* {
+    return b.CreateIntrinsic(intrinsic, {}, {function.getArg(0), b.getInt32(0xffffffffu)});
+  });
+}
+
+namespace {
+
+// Predicated accesses are inline assembly: LLVM has no masked scalar load that stays free of branches.
+struct Access {
+  const char* space;
+  const char* width;       // in the instruction
+  const char* constraint;  // of the register
+};
+
+Access access(unsigned bits, unsigned address_space) {
+  const char* where = address_space == space::shared ? "shared" : "global";
+  switch (bits) {
+    case 8: return {where, "8", "h"};
+    case 16: return {where, "16", "h"};
+    case 32: return {where, "32", "r"};
+    default: return {where, "64", "l"};
+  }
+}
+
+unsigned register_bits(unsigned bits) { return bits < 16 ? 16 : bits; }
+
+}  // namespace
+
+Value* Target::masked_load(llvm::Type* type, Value* pointer, Value* mask, bool constant) {
+  const unsigned bits = type->getScalarSizeInBits();
+  const unsigned where = pointer->getType()->getPointerAddressSpace();
+  const std::string name = std::string("load.masked.") + (where == space::shared ? "shared" : constant ? "constant" : "global") + "." + type_name(type);
+  return call(name, type, {pointer, mask}, [&](Builder& b, llvm::Function& function) -> Value* {
+    const Access how = access(bits, where);
+    llvm::Type* wide = b.getIntNTy(register_bits(bits));
+    Value* address = function.getArg(0);
+    if (where == space::shared) address = b.CreatePtrToInt(address, b.getInt32Ty());
+    const std::string text = "mov.b" + std::to_string(register_bits(bits)) + " $0, 0; @$2 ld." + how.space + (constant ? ".nc" : "") +
+                             ".b" + how.width + " $0, [$1];";
+    const std::string constraints = std::string("=&") + how.constraint + (where == space::shared ? ",r" : ",l") + ",b" + (constant ? "" : ",~{memory}");
+    auto* assembly = llvm::InlineAsm::get(llvm::FunctionType::get(wide, {address->getType(), b.getInt1Ty()}, false), text, constraints, !constant);
+    llvm::CallInst* made = b.CreateCall(assembly, {address, function.getArg(1)});
+    made->addFnAttr(llvm::Attribute::NoUnwind);
+    if (constant) made->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref));
+    Value* value = b.CreateTrunc(made, b.getIntNTy(bits));
+    return type->isIntegerTy() ? value : b.CreateBitCast(value, type);
+  });
+}
+
+void Target::masked_store(Value* value, Value* pointer, Value* mask) {
+  llvm::Type* type = value->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  const unsigned where = pointer->getType()->getPointerAddressSpace();
+  const std::string name = std::string("store.masked.") + (where == space::shared ? "shared" : "global") + "." + type_name(type);
+  call(name, builder_.getVoidTy(), {value, pointer, mask}, [&](Builder& b, llvm::Function& function) -> Value* {
+    const Access how = access(bits, where);
+    llvm::Type* wide = b.getIntNTy(register_bits(bits));
+    Value* raw = function.getArg(0);
+    if (!type->isIntegerTy()) raw = b.CreateBitCast(raw, b.getIntNTy(bits));
+    raw = b.CreateZExt(raw, wide);
+    llvm::Type* address_type = where == space::shared ? b.getInt32Ty() : b.getInt64Ty();
+    Value* address = b.CreatePtrToInt(function.getArg(1), address_type);
+    const std::string text = std::string("@$2 st.") + how.space + ".b" + how.width + " [$1], $0;";
+    auto* assembly = llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), {wide, address_type, b.getInt1Ty()}, false), text,
+                                          std::string(how.constraint) + (where == space::shared ? ",r" : ",l") + ",b,~{memory}", true);
+    b.CreateCall(assembly, {raw, address, function.getArg(2)})->addFnAttr(llvm::Attribute::NoUnwind);
+    return nullptr;
+  });
+}
+
+Value* Target::exp2_f32(Value* x) {
+  return call("exp2.f32", x->getType(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
+    return b.CreateIntrinsic(llvm::Intrinsic::nvvm_ex2_approx_ftz, {b.getFloatTy()}, {function.getArg(0)});
+  });
+}
+
+Value* Target::rsqrt_f32(Value* x) {
+  return call("rsqrt.f32", x->getType(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
+    return b.CreateIntrinsic(llvm::Intrinsic::nvvm_rsqrt_approx_f, {}, {function.getArg(0)});
+  });
+}
+
+Value* Target::divide_f32(Value* a, Value* b) {
+  return call("divide.f32", a->getType(), {a, b}, [](Builder& builder, llvm::Function& function) -> Value* {
+    return builder.CreateIntrinsic(llvm::Intrinsic::nvvm_div_approx_f, {}, {function.getArg(0), function.getArg(1)});
+  });
+}
+
+Value* Target::dot4(bool is_signed, Value* a, Value* b, Value* sum) {
+  return call(is_signed ? "dot4.s8" : "dot4.u8", sum->getType(), {a, b, sum}, [&](Builder& builder, llvm::Function& function) -> Value* {
+    const ID intrinsic = is_signed ? llvm::Intrinsic::nvvm_idp4a_s_s : llvm::Intrinsic::nvvm_idp4a_u_u;
+    return builder.CreateIntrinsic(intrinsic, {}, {function.getArg(0), function.getArg(1), function.getArg(2)});
+  });
+}
+
+}  // namespace phobos::nvptx

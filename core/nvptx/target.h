@@ -1,0 +1,63 @@
+// What the machine offers, each as a call of a small named function `phobos.<operation>` that is inlined before code generation.
+// The names are the seam between the kernel and the machine: whoever runs the module elsewhere supplies other bodies.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <phobos/ir/ir.h>
+
+namespace phobos::nvptx {
+
+using Builder = llvm::IRBuilder<>;
+
+namespace space {
+inline constexpr unsigned global = 1, shared = 3;
+}
+
+class Target {
+ public:
+  Target(llvm::Module& module, Builder& builder) : module_(module), builder_(builder) {}
+
+  // Defines `phobos.<name>` where it is not there yet: `body` returns the result (null for none), at the builder's place.
+  using Body = std::function<llvm::Value*(Builder&, llvm::Function&)>;
+  llvm::Value* call(const std::string& name, llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments, const Body& body,
+                    bool inlined = true);
+
+  llvm::Value* special_register(const std::string& name, unsigned intrinsic, int below);  // i32, 0 <= value < below
+  llvm::Value* thread(int threads);
+  llvm::Value* block(int axis);
+  llvm::Value* blocks(int axis);
+
+  void barrier();
+  void fence();  // acquire and release, device scope
+
+  // Any scalar of at most 64 bits; `lane` an i32.
+  llvm::Value* shuffle(ir::ShuffleMode mode, llvm::Value* value, llvm::Value* lane);
+  llvm::Value* vote(bool all, llvm::Value* predicate);
+  llvm::Value* reduce_i32(ir::FoldOp fold, bool is_signed, llvm::Value* value);  // across the warp
+
+  // Accesses that happen only where `mask` holds; a load gives zero elsewhere. `constant`: memory that nobody writes.
+  llvm::Value* masked_load(llvm::Type* type, llvm::Value* pointer, llvm::Value* mask, bool constant);
+  void masked_store(llvm::Value* value, llvm::Value* pointer, llvm::Value* mask);
+
+  // Approximations of the hardware, f32.
+  llvm::Value* exp2_f32(llvm::Value* x);    // denormal results and operands flushed
+  llvm::Value* rsqrt_f32(llvm::Value* x);
+  llvm::Value* divide_f32(llvm::Value* a, llvm::Value* b);
+  // Four products of bytes, added to an i32.
+  llvm::Value* dot4(bool is_signed, llvm::Value* a, llvm::Value* b, llvm::Value* sum);
+
+ private:
+  llvm::Value* shuffle_word(ir::ShuffleMode mode, llvm::Value* value, llvm::Value* lane);
+
+  llvm::Module& module_;
+  Builder& builder_;
+};
+
+std::string type_name(llvm::Type* type);  // f32, i64, p1 …
+
+}  // namespace phobos::nvptx

@@ -1,0 +1,202 @@
+// Tiles as values: places of elements, exchanges through shared memory, and the operations that only move or mask.
+#include "emitter.h"
+
+namespace phobos::nvptx {
+
+using ir::Opcode;
+using llvm::Value;
+
+Emitter::Place Emitter::place(const Layout& layout) {
+  Place& known = places_[layout.column_threads];
+  if (known.row_thread) return known;
+  const Builder::InsertPointGuard guard(b_);
+  b_.SetInsertPoint(entry_->getTerminator());
+  known.row_thread = b_.CreateUDiv(thread_, i32(layout.column_threads));
+  known.column_thread = b_.CreateURem(thread_, i32(layout.column_threads));
+  return known;
+}
+
+Value* Emitter::row(const Layout& layout, std::int64_t slot) {
+  if (layout.rows == 1) return i32(0);
+  return b_.CreateAdd(place(layout).row_thread, i32(slot * layout.row_threads), "", true, true);
+}
+
+Value* Emitter::column(const Layout& layout, std::int64_t slot) {
+  if (layout.columns == 1) return i32(0);
+  const std::int64_t group = slot / layout.vector;
+  V first = b_.CreateMul(place(layout).column_thread, i32(layout.vector), "", true, true);
+  return b_.CreateAdd(first, i32(group * layout.column_threads * layout.vector + slot % layout.vector), "", true, true);
+}
+
+Value* Emitter::row_valid(const Layout& layout, std::int64_t slot) {
+  if (layout.rows == 1 || (slot + 1) * layout.row_threads <= layout.rows) return nullptr;
+  return b_.CreateICmpULT(row(layout, slot), i32(layout.rows));
+}
+
+Value* Emitter::column_valid(const Layout& layout, std::int64_t slot) {
+  if (layout.columns == 1 || (slot / layout.vector + 1) * layout.column_threads * layout.vector <= layout.columns) return nullptr;
+  return b_.CreateICmpULT(column(layout, slot), i32(layout.columns));
+}
+
+Value* Emitter::owner(const Layout& layout) {
+  V condition = nullptr;
+  if (layout.rows == 1 && layout.row_threads > 1) condition = b_.CreateICmpEQ(place(layout).row_thread, i32(0));
+  if (layout.columns == 1 && layout.column_threads > 1)
+    condition = both(condition, b_.CreateICmpEQ(place(layout).column_thread, i32(0)));
+  return condition;
+}
+
+void Emitter::stage(const Parts& tile, const Layout& layout, ScalarType element, V base, const Where& where, const Where& only) {
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    V valid_row = row_valid(layout, i);
+    V r = row(layout, i);
+    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+      V c = column(layout, j);
+      V valid = both(valid_row, column_valid(layout, j));
+      if (only) valid = both(valid, only(r, c));
+      V value = tile[index(layout, i, j)];
+      V pointer = this->element(base, element, where(r, c));
+      if (valid) target_.masked_store(memory_value(value, element), pointer, valid);
+      else store_element(value, pointer, element);
+    }
+  }
+}
+
+// Slots past the end read what the first element's place holds.
+Parts Emitter::collect(const Layout& layout, ScalarType element, V base, const Where& where) {
+  Parts tile;
+  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+    V valid_row = row_valid(layout, i);
+    V r = row(layout, i);
+    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+      V at = where(r, column(layout, j));
+      if (V valid = both(valid_row, column_valid(layout, j))) at = b_.CreateSelect(valid, at, i32(0));
+      tile.push_back(load_element(this->element(base, element, at), element));
+    }
+  }
+  return tile;
+}
+
+Parts Emitter::relayout(const Parts& tile, ScalarType element, const Layout& from, const Layout& to) {
+  if (from.same(to)) return tile;
+  begin_exchange();
+  V base = exchange(0, from.rows * from.columns * size_of(element));
+  stage(tile, from, element, base, row_major(from.columns));
+  end_writes();
+  Parts moved = collect(to, element, base, row_major(to.columns));
+  end_exchange();
+  return moved;
+}
+
+void Emitter::emit_splat(const ir::Op& op) {
+  define(op, Parts(part_count(type(op.results[0])), scalar(op.operands[0])));
+}
+
+void Emitter::emit_broadcast(const ir::Op& op) {
+  const Layout& from = layout(op.operands[0]);
+  const Layout& to = layout(op.results[0]);
+  const Parts& tile = parts(op.operands[0]);
+  const ScalarType element = type(op.operands[0]).element;
+  const bool rows_stay = from.rows == 1 || from.same_rows(to), columns_stay = from.columns == 1 || from.same_columns(to);
+  if (rows_stay && columns_stay) {
+    Parts wide;
+    for (std::int64_t i = 0; i < to.row_slots(); ++i)
+      for (std::int64_t j = 0; j < to.column_slots(); ++j)
+        wide.push_back(tile[index(from, from.rows == 1 ? 0 : i, from.columns == 1 ? 0 : j)]);
+    return define(op, std::move(wide));
+  }
+  begin_exchange();
+  V base = exchange(0, from.rows * from.columns * size_of(element));
+  stage(tile, from, element, base, row_major(from.columns));
+  end_writes();
+  const ir::Shape& narrow = type(op.operands[0]).shape;
+  const ir::Shape& wide = type(op.results[0]).shape;
+  define(op, collect(to, element, base, [&](V r, V c) -> V {
+    V at = narrow.back() == 1 ? i32(0) : c;
+    std::int64_t pitch = narrow.back();
+    for (std::size_t axis = narrow.size() - 1; axis-- > 0; pitch *= narrow[axis]) {
+      V along = b_.CreateURem(r, i32(wide[axis]));
+      r = b_.CreateUDiv(r, i32(wide[axis]));
+      if (narrow[axis] != 1) at = b_.CreateAdd(at, b_.CreateMul(along, i32(pitch)));
+    }
+    return at;
+  }));
+  end_exchange();
+}
+
+void Emitter::emit_reshape(const ir::Op& op) {
+  const Layout& from = layout(op.operands[0]);
+  const Layout& to = layout(op.results[0]);
+  if (from.same(to)) return define(op, parts(op.operands[0]));
+  const ScalarType element = type(op.operands[0]).element;
+  begin_exchange();
+  V base = exchange(0, from.rows * from.columns * size_of(element));
+  stage(parts(op.operands[0]), from, element, base, row_major(from.columns));
+  end_writes();
+  define(op, collect(to, element, base, row_major(to.columns)));
+  end_exchange();
+}
+
+void Emitter::emit_transpose(const ir::Op& op) {
+  const Layout& from = layout(op.operands[0]);
+  const Layout& to = layout(op.results[0]);
+  const ScalarType element = type(op.operands[0]).element;
+  const std::int64_t pitch = from.columns + 1;  // so that a column lies across the banks
+  begin_exchange();
+  V base = exchange(0, from.rows * pitch * size_of(element));
+  stage(parts(op.operands[0]), from, element, base, row_major(pitch));
+  end_writes();
+  define(op, collect(to, element, base, [&](V r, V c) { return b_.CreateAdd(b_.CreateMul(c, i32(pitch)), r); }));
+  end_exchange();
+}
+
+void Emitter::emit_iota(const ir::Op& op) {
+  const Layout& to = layout(op.results[0]);
+  const ir::Shape& shape = type(op.results[0]).shape;
+  const auto axis = static_cast<std::size_t>(op.immediate);
+  Parts tile;
+  for (std::int64_t i = 0; i < to.row_slots(); ++i)
+    for (std::int64_t j = 0; j < to.column_slots(); ++j) {
+      V at = column(to, j);
+      if (axis + 1 != shape.size()) {
+        at = row(to, i);
+        for (std::size_t inner = shape.size() - 2; inner > axis; --inner) at = b_.CreateUDiv(at, i32(shape[inner]));
+        if (axis > 0) at = b_.CreateURem(at, i32(shape[axis]));
+      }
+      tile.push_back(math_.convert(at, ScalarType::I32, type(op.results[0]).element));
+    }
+  define(op, std::move(tile));
+}
+
+void Emitter::emit_tril(const ir::Op& op) {
+  const Layout& to = layout(op.results[0]);
+  const Parts& tile = parts(op.operands[0]);
+  Parts kept;
+  for (std::int64_t i = 0; i < to.row_slots(); ++i)
+    for (std::int64_t j = 0; j < to.column_slots(); ++j) {
+      V value = tile[index(to, i, j)];
+      V keeps = b_.CreateICmpULE(column(to, j), row(to, i));
+      kept.push_back(b_.CreateSelect(keeps, value, llvm::Constant::getNullValue(value->getType())));
+    }
+  define(op, std::move(kept));
+}
+
+void Emitter::emit_elementwise(const ir::Op& op) {
+  const bool select = op.code == Opcode::Select;
+  const ScalarType element = type(op.operands[select ? 1 : 0]).element;
+  const ScalarType result = type(op.results[0]).element;
+  Parts made;
+  for (std::size_t i = 0; i < part_count(type(op.results[0])); ++i) {
+    Parts operands;
+    for (const ir::ValueId operand : op.operands) operands.push_back(parts(operand)[i]);
+    V value = math_.elementwise(op.code, element, result, operands);
+    if (!value) {
+      fail(op, "not on " + std::string(name_of(element)));
+      value = llvm::PoisonValue::get(type_of(context_, result));
+    }
+    made.push_back(value);
+  }
+  define(op, std::move(made));
+}
+
+}  // namespace phobos::nvptx
