@@ -23,6 +23,11 @@ void feed(const std::string& text) {
   ++inputs;
 }
 
+// A kernel, or what a fuzzer found, which has no suffix.
+bool is_input(const fs::path& path) {
+  return path.extension() == ".ph" || path.extension().empty();
+}
+
 void replay(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -41,8 +46,8 @@ int main(int count, char** arguments) {
   for (int i = 1; i < count; ++i) {
     std::vector<fs::path> paths;
     if (fs::is_directory(arguments[i])) {
-      for (const fs::directory_entry& entry : fs::directory_iterator(arguments[i]))
-        if (entry.is_regular_file() && (entry.path().extension() == ".ph" || entry.path().extension().empty())) paths.push_back(entry.path());
+      for (const fs::directory_entry& entry : fs::recursive_directory_iterator(arguments[i]))
+        if (entry.is_regular_file() && is_input(entry.path())) paths.push_back(entry.path());
     } else {
       paths.emplace_back(arguments[i]);
     }
