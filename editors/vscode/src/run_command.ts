@@ -69,9 +69,9 @@ export class RunCommand {
   }
 }
 
-/** The last kernel that starts at or above the line, else the first. */
+/** The kernel that has the line; between kernels the next one, whose comments and run lines are there. */
 function kernel_at(kernels: Kernel[], line: number): Kernel | undefined {
-  return kernels.findLast((kernel) => kernel.line <= line) ?? kernels[0];
+  return kernels.find((kernel) => line <= kernel.last_line) ?? kernels.at(-1);
 }
 
 async function target_of_lens(argument: unknown): Promise<Target | undefined> {

@@ -6,13 +6,16 @@
 import * as vscode from "vscode";
 import {
   CloseAction,
-  CodeLens,
+  type CodeLens,
   CodeLensRequest,
+  type DocumentSymbol,
+  DocumentSymbolRequest,
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
   RevealOutputChannelOn,
   State,
+  type SymbolInformation,
 } from "vscode-languageclient/node";
 import { find_program, type Program, ProgramError } from "./program";
 import type { ServerStatus } from "./status";
@@ -20,10 +23,11 @@ import type { ServerStatus } from "./status";
 const deaths_allowed = 5;
 const deaths_window_ms = 3 * 60 * 1000;
 
-/** A kernel that can be run: what the server's code lens carries. */
+/** A kernel that can be run, and the lines that it takes. */
 export interface Kernel {
   name: string;
-  line: number;
+  first_line: number;
+  last_line: number;
 }
 
 /** The library's client, but what goes wrong is a line in the log and never a popup. */
@@ -81,14 +85,17 @@ export class Server {
     return find_program(this.context.extensionPath);
   }
 
-  /** The kernels of a document, in its order, as the server's lenses name them. */
+  /** The kernels of a document, in its order: what the server has a lens for, where its outline puts it. */
   async kernels(document: vscode.TextDocument): Promise<Kernel[]> {
     await this.pending;
     if (this.client === undefined || !this.running) throw new Error("The language server is not running.");
-    const lenses = await this.client.sendRequest(CodeLensRequest.type, {
-      textDocument: this.client.code2ProtocolConverter.asTextDocumentIdentifier(document),
-    });
-    return (lenses ?? []).flatMap(kernel_of_lens).sort((a, b) => a.line - b.line);
+    const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    const [lenses, symbols] = await Promise.all([
+      this.client.sendRequest(CodeLensRequest.type, { textDocument }),
+      this.client.sendRequest(DocumentSymbolRequest.type, { textDocument }),
+    ]);
+    const kernels = (lenses ?? []).flatMap((lens) => kernel_of_lens(lens, symbols ?? []));
+    return kernels.sort((a, b) => a.first_line - b.first_line);
   }
 
   private enqueue(step: () => Promise<void>): Promise<void> {
@@ -202,8 +209,12 @@ async function dispose_of(client: LanguageClient): Promise<void> {
   }
 }
 
-function kernel_of_lens(lens: CodeLens): Kernel[] {
+function kernel_of_lens(lens: CodeLens, symbols: (DocumentSymbol | SymbolInformation)[]): Kernel[] {
   if (lens.command?.command !== "phobos.run") return [];
   const target = lens.command.arguments?.[0] as { kernel?: unknown } | undefined;
-  return typeof target?.kernel === "string" ? [{ name: target.kernel, line: lens.range.start.line }] : [];
+  if (typeof target?.kernel !== "string") return [];
+  const line = lens.range.start.line;
+  const spans = symbols.flatMap((symbol) => ("range" in symbol ? [symbol.range] : []));
+  const span = spans.find(({ start, end }) => start.line <= line && line <= end.line) ?? lens.range;
+  return [{ name: target.kernel, first_line: span.start.line, last_line: span.end.line }];
 }
