@@ -1,0 +1,115 @@
+// Folds over the threads that run, and shuffles. A warp is folded as a butterfly does it: lanes 16 apart first, then 8, 4, 2, 1;
+// a CTA as its warps, then their results in the same way. So float sums are rounded in the order of the hardware's.
+#include <algorithm>
+
+#include "cta.h"
+#include "element.h"
+#include "handlers.h"
+
+namespace phobos::sim {
+namespace {
+
+using ir::FoldOp;
+
+template <class T>
+T join(FoldOp op, T a, T b) {
+  switch (op) {
+    case FoldOp::Sum:
+      if constexpr (std::is_floating_point_v<T>) return a + b;
+      else return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
+    case FoldOp::Max: return b != b || a > b ? a : b;
+    case FoldOp::Min: return b != b || a < b ? a : b;
+    case FoldOp::Any: return a | b;
+    default: return a & b;
+  }
+}
+// `|` and `&` are of bools only.
+template <>
+float join(FoldOp op, float a, float b) {
+  if (op == FoldOp::Sum) return a + b;
+  if (op == FoldOp::Max) return b != b || a > b ? a : b;
+  return b != b || a < b ? a : b;
+}
+template <>
+double join(FoldOp op, double a, double b) {
+  if (op == FoldOp::Sum) return a + b;
+  if (op == FoldOp::Max) return b != b || a > b ? a : b;
+  return b != b || a < b ? a : b;
+}
+
+// Folds 32 values into the first, those that are not there left out.
+template <class T>
+bool butterfly(FoldOp op, T* values, bool* there, const Instr& in) {
+  for (int distance = warp_size / 2; distance > 0; distance /= 2)
+    for (int i = 0; i < distance; ++i) {
+      if (!there[i + distance]) continue;
+      values[i] = there[i] ? join(op, values[i], values[i + distance]) : values[i + distance];
+      there[i] = true;
+      if (in.narrow) in.narrow(&values[i], 1);
+    }
+  return there[0];
+}
+
+template <class T>
+void fold_threads(Cta& cta, const Instr& in, const Mask& mask) {
+  const FoldOp op = ir::collective_fold(in.op->immediate);
+  const bool whole = ir::collective_scope(in.op->immediate) == ir::Scope::Thread;
+  const auto* x = static_cast<const T*>(spread(cta, in.in[0], cta.threads(), 0));
+  T results[warp_size] = {};
+  bool there[warp_size] = {};
+  for (int warp = 0; warp < cta.warps(); ++warp) {
+    T values[warp_size];
+    bool runs[warp_size];
+    std::copy_n(x + warp * warp_size, warp_size, values);
+    std::copy_n(mask.lanes + warp * warp_size, warp_size, runs);
+    there[warp] = butterfly(op, values, runs, in);
+    results[warp] = values[0];
+  }
+  if (whole) {
+    butterfly(op, results, there, in);
+    std::fill_n(cta.at<T>(in.out), in.out.lanes, results[0]);
+    return;
+  }
+  T* out = cta.at<T>(in.out);
+  const std::int64_t warps = cta.warps();
+  for (std::int64_t lane = 0; lane < in.out.lanes; ++lane)
+    out[lane] = in.out.lanes >= warps ? results[lane / (in.out.lanes / warps)] : results[cta.first(mask) / warp_size];
+}
+
+// The lane of the warp that a thread reads.
+int source_lane(ir::ShuffleMode mode, int lane, std::int64_t operand) {
+  const auto within = [&](std::int64_t source) { return source >= 0 && source < warp_size ? static_cast<int>(source) : lane; };
+  if (mode == ir::ShuffleMode::From) return static_cast<int>(operand & (warp_size - 1));
+  if (mode == ir::ShuffleMode::Xor) return within(lane ^ operand);
+  if (operand <= -warp_size || operand >= warp_size) return lane;
+  return within(mode == ir::ShuffleMode::Up ? lane - operand : lane + operand);
+}
+
+template <class T>
+void shuffle(Cta& cta, const Instr& in, const Mask& mask) {
+  const auto* x = static_cast<const T*>(spread(cta, in.in[0], in.out.lanes, 0));
+  T* out = cta.at<T>(in.out);
+  if (in.out.lanes < cta.threads()) {  // the same in all lanes of a warp
+    std::copy_n(x, in.out.lanes, out);
+    return;
+  }
+  const auto mode = static_cast<ir::ShuffleMode>(in.op->immediate);
+  const Slot& operand = in.in[1];
+  for (int i = 0; i < cta.threads(); ++i) {
+    const std::int64_t at = operand.lanes == 1 ? 0 : operand.lanes == cta.threads() ? i : i / warp_size;
+    const int source = i / warp_size * warp_size + source_lane(mode, i % warp_size, cta.integer(operand, at));
+    out[i] = x[mask.lanes[source] ? source : i];
+  }
+}
+
+}  // namespace
+
+void run_collective(Cta& cta, const Instr& in, Mask& mask) {
+  with_store(in.out.store, [&]<class T>(T*) { fold_threads<T>(cta, in, mask); });
+}
+
+void run_shuffle(Cta& cta, const Instr& in, Mask& mask) {
+  with_store(in.out.store, [&]<class T>(T*) { shuffle<T>(cta, in, mask); });
+}
+
+}  // namespace phobos::sim

@@ -1,0 +1,121 @@
+// One CTA at work, and what it shares with the others.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <phobos/sim/simulator.h>
+
+#include "plan.h"
+
+namespace phobos::sim {
+
+struct Halt {};  // thrown to unwind a CTA that is stopped
+
+// What all CTAs of a launch share.
+class Machine {
+ public:
+  Machine(const Plan& plan, const Launch& launch, const Options& options) : plan(plan), launch(launch), options(options) {}
+
+  // Throws Halt in a CTA that is not to go on: the stop token, or a finding in a CTA before it (in any, where CTAs wait for each
+  // other). The CTAs before one with a finding do run to their end, so that what is found does not depend on the workers.
+  void check(std::int64_t cta) const {
+    if (cta > last_.load(std::memory_order_relaxed) || options.stop.stop_requested()) throw Halt{};
+  }
+  bool wanted(std::int64_t cta) const { return cta <= last_.load(std::memory_order_relaxed) && !options.stop.stop_requested(); }
+  void report(std::int64_t cta, diag::Diagnostic finding);
+  // Waits until every CTA has come here; false where that cannot be, since one has ended. Throws Halt when stopped.
+  bool grid_barrier(std::int64_t cta);
+  std::int64_t ctas() const { return launch.grid[0] * launch.grid[1] * launch.grid[2]; }
+  void cta_ended();
+  std::vector<diag::Diagnostic> take_findings();
+
+  const Plan& plan;
+  const Launch& launch;
+  const Options& options;
+
+ private:
+  std::atomic<std::int64_t> last_{INT64_MAX};
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  std::int64_t finding_cta_ = INT64_MAX;
+  std::vector<diag::Diagnostic> findings_;
+  std::int64_t waiting_ = 0, ended_ = 0, round_ = 0;
+};
+
+struct AlignedDelete {
+  void operator()(std::byte* memory) const { ::operator delete[](memory, std::align_val_t{64}); }
+};
+using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
+AlignedBytes aligned_bytes(std::size_t size);
+
+class Cta {
+ public:
+  explicit Cta(Machine& machine);
+  void run(std::int64_t index);  // of the CTA in the grid, x fastest
+
+  std::byte* raw(const Slot& slot) { return frame_.get() + slot.offset; }
+  template <class T>
+  T* at(const Slot& slot) {
+    return reinterpret_cast<T*>(raw(slot));
+  }
+  const BufferRef& buffer(const Slot& slot) { return *at<BufferRef>(slot); }
+  Mask& mask(int number) { return masks_[static_cast<std::size_t>(number)]; }
+  std::byte* scratch(int number);  // threads × the longest run × 8 bytes; 0 to 3
+  std::byte* pad(int number, std::size_t size);  // grows as asked; 0 to 2
+
+  // The first thread that runs; there is one.
+  std::int64_t first(const Mask& mask) const;
+  // A thread that runs that lane of an operation with `lanes` of them; -1 where none does.
+  std::int64_t runner(const Mask& mask, std::int64_t lanes, std::int64_t lane) const;
+  // A lane of the slot that some thread runs: CTA-wide operations read their scalars there, since all agree.
+  std::int64_t any_lane(const Slot& slot, const Mask& mask) const;
+  std::int64_t integer(const Slot& slot, std::int64_t lane);
+  std::int64_t whole(const Slot& slot, const Mask& mask) { return integer(slot, any_lane(slot, mask)); }
+
+  void region(const Code& code, Mask& mask);
+  void move(const Move& move, const Mask* mask);
+  void move_all(const std::vector<Move>& moves, const Mask* mask);
+
+  int threads() const { return threads_; }
+  int warps() const { return threads_ / warp_size; }
+  std::byte* shared() { return shared_.get(); }
+  std::int64_t index() const { return index_; }
+  std::int64_t block(int axis) const { return block_[static_cast<std::size_t>(axis)]; }
+  bool is_full(const Mask& mask) const { return mask.count == threads_; }
+  std::string block_text() const;
+  Machine& machine() { return machine_; }
+  const ir::Kernel& kernel() const { return *machine_.plan.kernel; }
+  void report(diag::Diagnostic finding) { machine_.report(index_, std::move(finding)); }
+
+ private:
+  void set_constants();
+  void set_blocks();
+  void preset_integer(const Slot& slot, std::int64_t value);
+  void step(const Code& code);
+
+  Machine& machine_;
+  int threads_;
+  std::int64_t index_ = 0;
+  std::array<std::int64_t, 3> block_{};
+  std::int64_t steps_ = 0;
+  AlignedBytes frame_, shared_, scratch_, mask_bytes_;
+  std::size_t scratch_size_ = 0;
+  std::vector<Mask> masks_;
+  std::array<AlignedBytes, 3> pads_;
+  std::array<std::size_t, 3> pad_sizes_{};
+};
+
+// --- lanes and masks ---
+
+void copy_mask(Mask& to, const Mask& from, int threads);
+void clear_mask(Mask& mask, int threads);
+void add_mask(Mask& to, const Mask& from, int threads);  // disjoint
+
+// The slot's values, spread to `lanes` lanes: itself where it has as many, else in that scratch.
+const void* spread(Cta& cta, const Slot& slot, std::int64_t lanes, int scratch);
+
+}  // namespace phobos::sim

@@ -1,0 +1,73 @@
+// Elementwise operations: operands are spread to the result's lanes, then it is one loop. Lanes that do not run are computed
+// too, which harms nobody; only a division by zero asks which lanes run.
+#include "cta.h"
+#include "handlers.h"
+
+namespace phobos::sim {
+namespace {
+
+using ir::Opcode;
+
+template <int operands>
+void run_elementwise(Cta& cta, const Instr& in, Mask&) {
+  const void* from[3] = {};
+  for (int i = 0; i < operands; ++i) from[i] = spread(cta, in.in[static_cast<std::size_t>(i)], in.out.lanes, i);
+  in.element(cta.raw(in.out), from[0], from[1], from[2], in.out.count());
+  if (in.narrow) in.narrow(cta.raw(in.out), in.out.count());
+}
+
+template <class T>
+void run_division(Cta& cta, const Instr& in, Mask& mask) {
+  const bool remainder = in.op->code == Opcode::Rem;
+  const T* a = static_cast<const T*>(spread(cta, in.in[0], in.out.lanes, 0));
+  const T* b = static_cast<const T*>(spread(cta, in.in[1], in.out.lanes, 1));
+  T* out = cta.at<T>(in.out);
+  bool faulty = false;
+  std::int64_t thread = 0;
+  for (std::int64_t i = 0; i < in.out.count(); ++i) {
+    if (b[i] == 0) {
+      const std::int64_t runner = cta.runner(mask, in.out.lanes, i % in.out.lanes);
+      if (runner >= 0 && !faulty) thread = runner;
+      faulty = faulty || runner >= 0;
+      out[i] = 0;
+    } else if (b[i] == -1) {  // the least integer wraps
+      out[i] = remainder ? 0 : static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a[i]));
+    } else {
+      out[i] = remainder ? a[i] % b[i] : a[i] / b[i];
+    }
+  }
+  if (in.narrow) in.narrow(out, in.out.count());
+  if (!faulty) return;
+  cta.report(diag::make(diag::Code::IntegerDivisionByZero, {in.op->span}, cta.block_text(), thread));
+  throw Halt{};
+}
+
+// Whether the result may lie outside of the element type, given operands inside of it.
+bool may_grow(Opcode code) {
+  switch (code) {
+    case Opcode::And:
+    case Opcode::Or:
+    case Opcode::Xor:
+    case Opcode::Min:
+    case Opcode::Max:
+    case Opcode::Select: return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+void choose_elementwise(Instr& instr, ScalarType from) {
+  const Opcode code = instr.op->code;
+  const bool compares = code >= Opcode::CmpEq && code <= Opcode::CmpGe;
+  if (!compares && may_grow(code)) instr.narrow = narrow_function(instr.out.element);
+  if ((code == Opcode::Div || code == Opcode::Rem) && !is_float(from)) {
+    instr.run = store_of(from) == Store::I32 ? run_division<std::int32_t> : run_division<std::int64_t>;
+    return;
+  }
+  instr.element = code == Opcode::Convert ? conversion_function(from, instr.out.element) : math_function(code, from);
+  if (!instr.element) instr.element = arithmetic_function(code, from);
+  instr.run = instr.in.size() == 1 ? run_elementwise<1> : instr.in.size() == 2 ? run_elementwise<2> : run_elementwise<3>;
+}
+
+}  // namespace phobos::sim

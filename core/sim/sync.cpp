@@ -1,0 +1,89 @@
+// Barriers, and atomics on the host's memory: CTAs run at the same time.
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "cta.h"
+#include "element.h"
+#include "handlers.h"
+
+namespace phobos::sim {
+namespace {
+
+// The element that a CTA-wide access names; stops the CTA where there is none.
+std::byte* element_at(Cta& cta, const Instr& in, const Mask& mask) {
+  const BufferRef& buffer = cta.buffer(in.in[0]);
+  const std::int64_t index = cta.whole(in.in[1], mask);
+  if (index >= 0 && index < buffer.count) return buffer.data + index * phobos::size_of(cta.kernel().type(in.op->operands[0]).element);
+  const std::string& name = cta.kernel()[in.op->operands[0]].name;
+  cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name, index, 0, buffer.count, cta.block_text(), cta.first(mask)));
+  throw Halt{};
+}
+
+template <class T>
+T value_of(Cta& cta, const Slot& slot, const Mask& mask) {
+  return cta.at<T>(slot)[cta.any_lane(slot, mask)];
+}
+
+template <class T>
+T update(ir::AtomicOp op, std::atomic_ref<T> target, T value, T expected) {
+  constexpr auto relaxed = std::memory_order_relaxed;
+  if (op == ir::AtomicOp::Add) return target.fetch_add(value, relaxed);
+  if (op == ir::AtomicOp::Exchange) return target.exchange(value, relaxed);
+  if (op == ir::AtomicOp::CompareExchange) {
+    target.compare_exchange_strong(expected, value, relaxed);
+    return expected;
+  }
+  T old = target.load(relaxed);
+  while (!target.compare_exchange_weak(old, op == ir::AtomicOp::Max ? std::max(old, value) : std::min(old, value), relaxed)) {
+  }
+  return old;
+}
+
+template <class T>
+void run_atomic_as(Cta& cta, const Instr& in, const Mask& mask) {
+  T& place = *reinterpret_cast<T*>(element_at(cta, in, mask));
+  const T value = value_of<T>(cta, in.in[2], mask);
+  const T expected = in.in.size() > 3 ? value_of<T>(cta, in.in[3], mask) : T();
+  const T old = update(static_cast<ir::AtomicOp>(in.op->immediate), std::atomic_ref<T>(place), value, expected);
+  std::fill_n(cta.at<T>(in.out), in.out.lanes, old);
+}
+
+}  // namespace
+
+void run_barrier(Cta&, const Instr&, Mask&) {}  // all threads of the CTA are at one place anyway
+
+void run_grid_barrier(Cta& cta, const Instr& in, Mask&) {
+  if (cta.machine().grid_barrier(cta.index())) return;
+  cta.report(diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier", "some CTA has ended without reaching it",
+                        cta.block_text()));
+  throw Halt{};
+}
+
+void run_atomic(Cta& cta, const Instr& in, Mask& mask) {
+  switch (in.out.element) {
+    case ScalarType::F32: return run_atomic_as<float>(cta, in, mask);
+    case ScalarType::I32: return run_atomic_as<std::int32_t>(cta, in, mask);
+    default: return run_atomic_as<std::int64_t>(cta, in, mask);
+  }
+}
+
+void run_load_acquire(Cta& cta, const Instr& in, Mask& mask) {
+  std::this_thread::yield();  // as likely as not it waits for another CTA
+  with_element(in.out.element, [&](auto element) {
+    using E = decltype(element);
+    auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));
+    const auto value = E::load(std::atomic_ref(place).load(std::memory_order_acquire));
+    std::fill_n(cta.at<typename E::Held>(in.out), in.out.lanes, value);
+  });
+}
+
+void run_store_release(Cta& cta, const Instr& in, Mask& mask) {
+  with_element(in.in[2].element, [&](auto element) {
+    using E = decltype(element);
+    auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));
+    std::atomic_ref(place).store(E::store(value_of<typename E::Held>(cta, in.in[2], mask)), std::memory_order_release);
+  });
+}
+
+}  // namespace phobos::sim
