@@ -25,6 +25,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
+bool is_field_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
+  });
+}
+
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -98,8 +104,9 @@ std::optional<Frame> FrameReader::read_header() {
     }
     any_field = true;
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos) return lost(at, "a line of the header is no field");
-    if (!same(trimmed(line.substr(0, colon)), length_field)) continue;
+    const std::string_view name = trimmed(line.substr(0, colon));
+    if (colon == std::string_view::npos || !is_field_name(name)) return lost(at, "a line of the header is no field");
+    if (!same(name, length_field)) continue;
     length = number(trimmed(line.substr(colon + 1)));
     if (!length || *length > largest_skip) return lost(at, "the Content-Length is no length");
   }
