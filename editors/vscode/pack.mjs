@@ -2,7 +2,7 @@
 // is. The same input gives the same bytes. `node pack.mjs PHOBOS_BINARY TARGET OUT.vsix`
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { crc32, deflateRawSync } from "node:zlib";
+import { deflateRawSync } from "node:zlib";
 
 const [program, target, out] = process.argv.slice(2);
 if (out === undefined) {
@@ -118,3 +118,11 @@ function zip(files) {
   return Buffer.concat([...locals, central, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
+function crc32(data) {
+  let sum = 0xffffffff;
+  for (const byte of data) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}

