@@ -1,9 +1,10 @@
 // Rule 3: what a thread stored on its own is read by no CTA-wide op before a `barrier()`.
 //
 // walk.h has the item as events with the ways between them. So the rule is a search: from each per-thread store of a buffer
-// along all ways, loops included, up to barriers and to places where the name stands for a new buffer. A read that the search
-// comes to breaks the rule, and the search is breadth first, so that it names a nearest store. A CTA-wide write does not end it:
-// the threads' stores and that write are ordered, but the rule asks for a barrier all the same.
+// along all ways, loops included, up to barriers and to places where the name stands for a new tile: where it is declared, and
+// where it is assigned as a whole, since nothing that a thread stored is left of it then. (A slice store is no such place, even
+// one that covers the tile.) A read that the search comes to breaks the rule, and the search is breadth first, so that it names
+// a nearest store.
 #pragma once
 
 #include <vector>

@@ -48,7 +48,7 @@ std::vector<diag::Fix> fixes_for_early_read(const CheckedItem& item, const Facts
                         return facts.reads[other.read].stmt == read.stmt && facts.reads[other.read].buffer == read.buffer;
                       });
   if (!mended) return {};
-  return {{"insert `barrier()` before this", {*edit}}};
+  return {{"Insert `barrier()` before this statement", {*edit}}};
 }
 
 // --- rule 1 --------------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& fac
   const auto line = line_of(text, item[op.stmt].location.span);
   if (!indent || !line || outer.end > text.size()) return {};
   std::string moved(text.substr(item[op.stmt].location.span.begin, line->end - item[op.stmt].location.span.begin));
-  diag::Fix fix{"move this out of the `if`", {}};
+  diag::Fix fix{"Move this out of the `if`", {}};
   if (behind) {
     while (!moved.empty() && (moved.back() == '\n' || moved.back() == '\r')) moved.pop_back();
     fix.edits.push_back({{*line, 0}, ""});
@@ -195,8 +195,9 @@ bool PointForm::value(ExprId id) {
   const sema::Expr& expr = item_[id];
   if (!expr.type.is_tile()) return expr.type.is_scalar();
   if (const auto* local = std::get_if<sema::LocalExpr>(&expr.node)) {
-    ++uses_;
-    return element_.valid() && local->local == element_;
+    const bool own = element_.valid() && local->local == element_;
+    uses_ += own;
+    return own;
   }
   if (const auto* convert = std::get_if<sema::ConvertExpr>(&expr.node)) return value(convert->operand);
   if (const auto* unary = std::get_if<sema::UnaryExpr>(&expr.node)) return value(unary->operand);
@@ -263,7 +264,7 @@ std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& f
     if (declare->init.valid() && item[declare->local].type.is_tile()) edits = element_variable(item, facts, *declare);
   }
   if (!edits || edits->empty()) return {};
-  return {{"take one element with a point subscript", std::move(*edits)}};
+  return {{"Take the one element with a point subscript", std::move(*edits)}};
 }
 
 }  // namespace phobos::uniformity

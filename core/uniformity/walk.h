@@ -56,7 +56,7 @@ struct ThreadStore {
 struct Event {
   enum class Form : std::uint8_t { Enter, Read, Store, Barrier, Fresh, Branch, Jump };
   Form form;
-  std::uint32_t subject = 0;  // Enter: the statement; Read, Store: the index; Fresh: the local, a new buffer from here on
+  std::uint32_t subject = 0;  // Enter: the statement; Read, Store: the index; Fresh: the local, a new tile from here on
   std::uint32_t target = nothing;
 };
 

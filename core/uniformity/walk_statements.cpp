@@ -143,6 +143,7 @@ bool Walker::accumulates(const sema::Assign& node, Control control) {
 void Walker::at(const sema::Assign& node, StmtId id, Control control) {
   if (item_[node.target].type.is_tile()) {
     if (!accumulates(node, control)) tile_value(node.value, control);
+    emit(Event::Form::Fresh, root(node.target).value);
     return;
   }
   expr(node.value, control);

@@ -1,5 +1,7 @@
 #include "words.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace phobos::uniformity {
@@ -19,7 +21,10 @@ std::string_view text_of(const CheckedItem& item, const Location& location) {
 std::string quoted(const CheckedItem& item, const Location& location) {
   constexpr std::size_t longest = 48;
   std::string line = "`";
-  for (char c : text_of(item, location)) {
+  const std::string_view text = text_of(item, location);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.substr(at, 2) == "//") at = std::min(text.find('\n', at), text.size() - 1);
+    const char c = text[at];
     const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
     if (blank && line.back() == ' ') continue;
     if (line.size() > longest && (c & 0xc0) != 0x80) {
