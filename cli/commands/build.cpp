@@ -1,0 +1,121 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <phobos/ir/text.h>
+#include <phobos/launch/contract.h>
+#include <phobos/launch/execute.h>
+#include <phobos/passes/passes.h>
+
+#include "../assemble.h"
+#include "../devices.h"
+#include "../kernel.h"
+#include "../output.h"
+#include "../syntax_text.h"
+#include "commands.h"
+
+namespace phobos::cli {
+namespace {
+
+struct Arguments : Options {
+  std::string file, kernel, after;
+  std::string emit = "ptx";
+  std::string output = "-";
+  std::vector<std::string> words;
+};
+
+struct Artefact {
+  std::string bytes;
+};
+
+// The tile IR as lowering gives it, or after the passes up to one.
+OrStop<Artefact> emit_ir(ir::Kernel kernel, const std::string& after) {
+  if (after.empty()) return Artefact{ir::print(kernel)};
+  if (passes::run_pipeline(kernel, after)) return Artefact{ir::print(kernel)};
+  std::string names;
+  for (const passes::Pass& pass : passes::pipeline()) names += fmt::format("{}{}", names.empty() ? "" : ", ", pass.name);
+  return Stop{exit_usage, fmt::format("there is no pass `{}`; in order: {}", after, names), {}};
+}
+
+OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, const ir::Kernel& kernel) {
+  Devices devices;
+  const Result<std::unique_ptr<device::Device>>& gpu = devices.gpu();
+  const Result<std::string> chip = chip_for(arguments.chip, gpu ? gpu.value().get() : nullptr);
+  if (!chip) return Stop{exit_usage, chip.message(), {}};
+  nvptx::Options options;
+  options.chip = *chip;
+  options.file = source.name();
+  options.source = source.snapshot->text();
+  if (arguments.emit == "llvm") {
+    ir::Kernel optimised = kernel;
+    passes::run_pipeline(optimised);
+    const Result<nvptx::Compiled> llvm = nvptx::emit_llvm(optimised, options);
+    if (!llvm) return Stop{exit_failed, llvm.message(), {}};
+    return Artefact{llvm->text};
+  }
+  const Result<nvptx::Compiled> compiled = launch::compile(kernel, options);
+  if (!compiled) return Stop{exit_failed, compiled.message(), {}};
+  if (arguments.emit == "contract") return Artefact{launch::contract_json(kernel, *compiled, *chip)};
+  if (arguments.emit == "ptx") return Artefact{compiled->text};
+  const std::optional<std::string> ptxas = find_ptxas();
+  if (!ptxas) return Stop{exit_unavailable, "a cubin is made by ptxas, of the CUDA toolkit, which is not on PATH", {}};
+  Result<std::string> cubin = assemble(*ptxas, compiled->text, *chip);
+  if (!cubin) return Stop{exit_failed, cubin.message(), {}};
+  return Artefact{std::move(*cubin)};
+}
+
+OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
+  const OrStop<const session::ItemView*> kernel =
+      choose_kernel(source, arguments.kernel.empty() ? std::nullopt : std::optional(arguments.kernel));
+  if (const Stop* stop = std::get_if<Stop>(&kernel)) return *stop;
+  launch::Request request;
+  if (const Result<void> words = launch::parse_words(arguments.words, request); !words) return Stop{exit_usage, words.message(), {}};
+  OrStop<LoweredKernel> lowered = lower_kernel(source, *std::get<const session::ItemView*>(kernel), request.arguments);
+  if (const Stop* stop = std::get_if<Stop>(&lowered)) return *stop;
+  ir::Kernel& ir = std::get<LoweredKernel>(lowered).kernel;
+  if (arguments.emit == "tir" || arguments.emit == "ir") return emit_ir(std::move(ir), arguments.after);
+  return emit_code(arguments, source, ir);
+}
+
+int build(const Arguments& arguments) {
+  const Result<Source> source = open_source(arguments.file);
+  if (!source) {
+    say(source.message());
+    return exit_usage;
+  }
+  if (!arguments.after.empty() && arguments.emit != "tir" && arguments.emit != "ir") {
+    say("--after goes with --emit tir");
+    return exit_usage;
+  }
+  const OrStop<Artefact> made = arguments.emit == "ast" ? OrStop<Artefact>(Artefact{syntax_text(*source)}) : emit(arguments, *source);
+  if (const Stop* stop = std::get_if<Stop>(&made)) {
+    std::fputs(diagnostics_text(*source, stop->diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
+    if (!stop->message.empty()) say(stop->message);
+    return stop->exit;
+  }
+  const Result<void> written = write_output(arguments.output, std::get<Artefact>(made).bytes);
+  if (written) return exit_done;
+  say(written.message());
+  return exit_failed;
+}
+
+}  // namespace
+
+void add_build(CLI::App& program, Chosen& chosen) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = program.add_subcommand("build", "Compile one kernel");
+  command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
+  command->add_option("NAME=VALUE", arguments->words, "Autotune constants");
+  command->add_option("-o", arguments->output, "Where to write it; else standard output");
+  command->add_option("--emit", arguments->emit, "ptx, llvm, tir, contract, cubin or ast")
+      ->check(CLI::IsMember({"ptx", "llvm", "tir", "ir", "contract", "cubin", "ast"}));
+  command->add_option("--after", arguments->after, "With --emit tir: after that pass");
+  command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several");
+  add_common(*command, *arguments);
+  add_chip(*command, *arguments);
+  command->callback([=, &chosen] { chosen = [=] { return build(*arguments); }; });
+}
+
+}  // namespace phobos::cli

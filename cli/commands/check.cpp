@@ -1,0 +1,58 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "../output.h"
+#include "commands.h"
+
+namespace phobos::cli {
+namespace {
+
+struct Arguments : Options {
+  std::vector<std::string> files;
+};
+
+std::string plural(std::size_t count, const char* word) { return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s"); }
+
+int check(const Arguments& arguments) {
+  Json diagnostics = Json::array();
+  std::size_t errors = 0, warnings = 0;
+  int status = exit_done;
+  for (const std::string& file : arguments.files) {
+    const Result<Source> source = open_source(file);
+    if (!source) {
+      say(source.message());
+      status = exit_usage;
+      continue;
+    }
+    std::vector<diag::Diagnostic> found = source->snapshot->diagnostics();
+    if (arguments.quiet) std::erase_if(found, [](const diag::Diagnostic& d) { return d.severity != diag::Severity::Error; });
+    for (const diag::Diagnostic& diagnostic : found) {
+      errors += diagnostic.severity == diag::Severity::Error;
+      warnings += diagnostic.severity == diag::Severity::Warning;
+    }
+    if (arguments.json) {
+      for (Json& json : diagnostics_json(*source, found)) diagnostics.push_back(std::move(json));
+    } else {
+      put(diagnostics_text(*source, found, use_color(arguments, STDOUT_FILENO)));
+    }
+  }
+  if (arguments.json) put_json({{"diagnostics", std::move(diagnostics)}});
+  else if (errors + warnings != 0 && !arguments.quiet) put(fmt::format("{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
+  else if (arguments.verbose && status == exit_done) put(fmt::format("{}: no errors\n", plural(arguments.files.size(), "file")));
+  return status != exit_done ? status : errors != 0 ? exit_failed : exit_done;
+}
+
+}  // namespace
+
+void add_check(CLI::App& program, Chosen& chosen) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = program.add_subcommand("check", "Diagnostics of files");
+  command->add_option("FILE", arguments->files, "Files; - is standard input")->required();
+  add_common(*command, *arguments);
+  command->callback([=, &chosen] { chosen = [=] { return check(*arguments); }; });
+}
+
+}  // namespace phobos::cli

@@ -1,0 +1,17 @@
+// The commands: each adds itself to the argument table, and sets `chosen` when it is the one.
+#pragma once
+
+#include "../options.h"
+
+namespace phobos::cli {
+
+void add_check(CLI::App& program, Chosen& chosen);
+void add_kinds(CLI::App& program, Chosen& chosen);
+void add_run(CLI::App& program, Chosen& chosen);
+void add_test(CLI::App& program, Chosen& chosen);
+void add_build(CLI::App& program, Chosen& chosen);
+void add_explain(CLI::App& program, Chosen& chosen);
+void add_lsp(CLI::App& program, Chosen& chosen);
+void add_doctor(CLI::App& program, Chosen& chosen);
+
+}  // namespace phobos::cli

@@ -1,0 +1,192 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <phobos/launch/summary.h>
+
+#include "../output.h"
+#include "../runner.h"
+#include "commands.h"
+
+namespace phobos::cli {
+namespace {
+
+constexpr std::int64_t shown_elements = 8;
+
+struct Arguments : Options {
+  std::string file;
+  std::vector<std::string> words;
+  std::string kernel, grid, compare;
+  std::vector<std::string> out;
+  std::optional<double> rtol, atol;
+  bool bench = false;
+  int repeats = 20;
+  bool check_kinds = false;
+};
+
+std::string type_text(const launch::HostTensor& tensor) { return fmt::format("{}{}", name_of(tensor.element), launch::shape_text(tensor.shape)); }
+
+Json element_json(const launch::HostTensor& tensor, std::int64_t index) {
+  if (is_float(tensor.element)) return number_json(tensor.real_at(index));
+  if (tensor.element == ScalarType::Bool) return tensor.integer_at(index) != 0;
+  return tensor.integer_at(index);
+}
+
+Json output_json(const std::string& name, const launch::HostTensor& tensor) {
+  const launch::Summary summary = launch::summarise(tensor);
+  Json first = Json::array();
+  for (std::int64_t i = 0; i < std::min(tensor.count(), shown_elements); ++i) first.push_back(element_json(tensor, i));
+  const auto statistic = [&](double value) { return summary.counted == 0 ? Json(nullptr) : number_json(value); };
+  return {{"name", name}, {"type", name_of(tensor.element)}, {"shape", tensor.shape}, {"min", statistic(summary.min)},
+          {"max", statistic(summary.max)}, {"mean", statistic(summary.mean)}, {"nan", summary.nan}, {"first", std::move(first)}};
+}
+
+void put_report_json(const Source* source, const RunReport& report) {
+  Json outputs = Json::array();
+  for (const auto& [name, tensor] : report.outputs) outputs.push_back(output_json(name, tensor));
+  Json json = {{"kernel", report.kernel},
+               {"device", report.device},
+               {"grid", report.grid ? Json(*report.grid) : Json::array()},
+               {"ms", report.milliseconds ? Json(*report.milliseconds) : Json(nullptr)},
+               {"outputs", std::move(outputs)},
+               {"status", report.status == RunReport::Status::Ok ? "ok" : "failed"},
+               {"message", report.message},
+               {"diagnostics", source != nullptr ? diagnostics_json(*source, report.diagnostics) : Json::array()}};
+  if (report.bench)
+    json["bench"] = {{"median_ms", report.bench->median}, {"low_ms", report.bench->low}, {"high_ms", report.bench->high},
+                     {"bytes", report.bytes}};
+  put_json(json);
+}
+
+void put_outputs(const RunReport& report) {
+  for (const auto& [name, tensor] : report.outputs) {
+    const launch::Summary summary = launch::summarise(tensor);
+    put(fmt::format("  {}: {}  min {:.6g}  max {:.6g}  mean {:.6g}{}\n", name, type_text(tensor), summary.min, summary.max, summary.mean,
+                    summary.nan != 0 ? fmt::format("  NaN {}", summary.nan) : std::string()));
+    std::string first;
+    for (std::int64_t i = 0; i < std::min(tensor.count(), shown_elements); ++i) first += ' ' + launch::element_text(tensor, i);
+    if (tensor.count() > shown_elements) first += " ...";
+    put(fmt::format("   {}\n", first));
+  }
+}
+
+void put_bench(const RunReport& report) {
+  const launch::Timing& timing = *report.bench;
+  put(fmt::format("  median {:.4g} ms (quartiles {:.4g} to {:.4g})", timing.median, timing.low, timing.high));
+  if (timing.median > 0) put(fmt::format(", {:.4g} GB/s", report.bytes / timing.median * 1e-6));
+  put("\n");
+}
+
+void put_report_text(const Source& source, const RunReport& report, const Arguments& arguments, bool expects) {
+  const bool ran = report.status != RunReport::Status::Error;
+  std::vector<diag::Diagnostic> shown = report.diagnostics;
+  if (!arguments.verbose) std::erase_if(shown, [](const diag::Diagnostic& d) { return d.severity > diag::Severity::Warning; });
+  const std::string diagnostics = diagnostics_text(source, shown, use_color(arguments, STDERR_FILENO));
+  std::fputs(diagnostics.c_str(), stderr);
+  if (!ran) {
+    if (!has_errors(shown)) say(report.message);
+    else if (!report.device.empty()) say(fmt::format("`{}` failed on the {}", report.kernel, report.device));
+    return;
+  }
+  if (arguments.quiet && report.status == RunReport::Status::Ok) return;
+  if (report.grid && report.milliseconds)
+    put(fmt::format("{} on {}: grid {}, {} threads a CTA, {:.4g} ms\n", report.kernel, report.device, fmt::join(*report.grid, " x "),
+                    report.threads, *report.milliseconds));
+  if (arguments.verbose)
+    for (const auto& [name, value] : report.constants) put(fmt::format("  {} = {}\n", name, value));
+  put_outputs(report);
+  if (report.bench) put_bench(report);
+  if (report.status == RunReport::Status::Failed) put(fmt::format("FAILED {}\n", report.message));
+  else if (expects) put("ok: as expected\n");
+  else if (!report.message.empty()) put(report.message + "\n");
+}
+
+// What the command line asks for; without any argument, what the kernel's first run line does.
+Result<RunOptions> options_of(const Arguments& arguments, const Source& source, const session::ItemView& kernel) {
+  RunOptions options;
+  const std::vector<syntax::RunLine>& lines = kernel.item().run_lines;
+  if (arguments.words.empty() && !lines.empty()) {
+    Result<launch::Request> request = launch::parse_run_line(lines[0].text);
+    if (!request) return Error{fmt::format("the run line of `{}`: {}", kernel.item().name.text, request.message())};
+    options.request = std::move(*request);
+    options.folder = source.folder();
+  } else if (const Result<void> words = launch::parse_words(arguments.words, options.request); !words) {
+    return words.error();
+  }
+  if (!arguments.grid.empty()) {
+    const Result<launch::Grid> grid = launch::parse_grid(arguments.grid);
+    if (!grid) return grid.error();
+    options.request.grid = *grid;
+  }
+  for (const std::string& word : arguments.out) {
+    Result<launch::Given> given = launch::parse_given(word);
+    if (!given) return Error{fmt::format("--out: {}", given.message())};
+    options.out.push_back(std::move(*given));
+  }
+  if (arguments.rtol) options.request.rtol = arguments.rtol;
+  if (arguments.atol) options.request.atol = arguments.atol;
+  options.device = arguments.device;
+  options.chip = arguments.chip;
+  options.compare_with_simulator = !arguments.compare.empty();
+  options.check_kinds = arguments.check_kinds;
+  options.bench_repeats = arguments.bench ? arguments.repeats : 0;
+  return options;
+}
+
+int refuse(const Arguments& arguments, const Source* source, Stop stop) {
+  if (arguments.json) {
+    RunReport report;
+    report.status = RunReport::Status::Error;
+    report.kernel = arguments.kernel;
+    report.message = stop.message.empty() && !stop.diagnostics.empty() ? stop.diagnostics[0].message : stop.message;
+    report.diagnostics = std::move(stop.diagnostics);
+    put_report_json(source, report);
+  } else if (source != nullptr) {
+    std::fputs(diagnostics_text(*source, stop.diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
+  }
+  if (!stop.message.empty()) say(stop.message);
+  return stop.exit;
+}
+
+int run(const Arguments& arguments) {
+  const Result<Source> source = open_source(arguments.file);
+  if (!source) return refuse(arguments, nullptr, {exit_usage, source.message(), {}});
+  const OrStop<const session::ItemView*> kernel =
+      choose_kernel(*source, arguments.kernel.empty() ? std::nullopt : std::optional(arguments.kernel));
+  if (const Stop* stop = std::get_if<Stop>(&kernel)) return refuse(arguments, &*source, *stop);
+  const session::ItemView& view = *std::get<const session::ItemView*>(kernel);
+  const Result<RunOptions> options = options_of(arguments, *source, view);
+  if (!options) return refuse(arguments, &*source, {exit_usage, options.message(), {}});
+  Devices devices;
+  const RunReport report = run_kernel(*source, view, *options, devices);
+  if (arguments.json) put_report_json(&*source, report);
+  else put_report_text(*source, report, arguments, options->request.expects_something());
+  return report.exit;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, Chosen& chosen) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = program.add_subcommand("run", "Compile and execute one kernel");
+  command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
+  command->add_option("NAME=VALUE", arguments->words, "Parameters, dimensions and constants; none: the kernel's first run line");
+  command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several");
+  command->add_option("--grid", arguments->grid, "CTAs: X[,Y[,Z]]; else inferred");
+  command->add_option("--out", arguments->out, "NAME=FILE.npy: write a tensor after the run")->expected(1)->take_all();
+  command->add_option("--compare", arguments->compare, "sim: run the simulator, too, and compare")->check(CLI::IsMember({"sim"}));
+  command->add_option("--rtol", arguments->rtol, "Relative tolerance of comparisons")->check(CLI::NonNegativeNumber);
+  command->add_option("--atol", arguments->atol, "Absolute tolerance of comparisons")->check(CLI::NonNegativeNumber);
+  command->add_flag("--bench", arguments->bench, "Time the kernel after a warm-up");
+  command->add_option("--reps", arguments->repeats, "How often --bench runs it")->check(CLI::Range(1, 1000000));
+  command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
+  add_common(*command, *arguments);
+  add_device(*command, *arguments);
+  add_chip(*command, *arguments);
+  command->callback([=, &chosen] { chosen = [=] { return run(*arguments); }; });
+}
+
+}  // namespace phobos::cli

@@ -1,0 +1,130 @@
+#include <unistd.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "../output.h"
+#include "../runner.h"
+#include "commands.h"
+
+namespace phobos::cli {
+namespace {
+
+struct Arguments : Options {
+  std::vector<std::string> files;
+  std::string kernel;
+  bool check_kinds = false;
+};
+
+struct Test {
+  std::string file, kernel;
+  std::uint32_t line = 0;  // of the run line, from 1
+  RunReport report;
+};
+
+const char* status_name(RunReport::Status status) {
+  switch (status) {
+    case RunReport::Status::Ok: return "ok";
+    case RunReport::Status::Failed: return "failed";
+    default: return "error";
+  }
+}
+
+class Tester {
+ public:
+  explicit Tester(const Arguments& arguments) : arguments_(arguments) {}
+
+  int run() {
+    for (const std::string& file : arguments_.files) run_file(file);
+    if (arguments_.json) put_json({{"tests", std::move(tests_)}});
+    else if (!arguments_.quiet) put(fmt::format("{} passed, {} failed\n", passed_, failed_));
+    if (status_ != exit_done) return status_;
+    return failed_ != 0 ? exit_failed : exit_done;
+  }
+
+ private:
+  void run_file(const std::string& file) {
+    const Result<Source> source = open_source(file);
+    if (!source) {
+      say(source.message());
+      status_ = exit_usage;
+      return;
+    }
+    int kernels = 0;
+    for (const session::ItemView& view : source->snapshot->items()) {
+      if (view.item().form != syntax::Item::Form::Kernel) continue;
+      if (!arguments_.kernel.empty() && view.item().name.text != arguments_.kernel) continue;
+      ++kernels;
+      for (const syntax::RunLine& line : view.item().run_lines) run_line(*source, view, line);
+    }
+    if (kernels != 0) return;
+    const std::vector<diag::Diagnostic> diagnostics = source->snapshot->diagnostics();
+    if (has_errors(diagnostics)) std::fputs(diagnostics_text(*source, diagnostics, use_color(arguments_, STDERR_FILENO)).c_str(), stderr);
+    else say(fmt::format("{}: there is no kernel{} in it", source->name(), arguments_.kernel.empty() ? "" : " `" + arguments_.kernel + "`"));
+    status_ = has_errors(diagnostics) ? exit_failed : exit_usage;
+  }
+
+  void run_line(const Source& source, const session::ItemView& view, const syntax::RunLine& line) {
+    const std::uint32_t offset = view.offset + line.span.begin;
+    Test test{source.name(), view.item().name.text, source.snapshot->lines().line_of(offset) + 1, {}};
+    Result<launch::Request> request = launch::parse_run_line(line.text);
+    if (!request) {
+      test.report.status = RunReport::Status::Error;
+      test.report.message = request.message();
+    } else if (!request->expects_something()) {
+      return;
+    } else {
+      RunOptions options;
+      options.request = std::move(*request);
+      options.folder = source.folder();
+      options.device = arguments_.device;
+      options.chip = arguments_.chip;
+      options.check_kinds = arguments_.check_kinds;
+      test.report = run_kernel(source, view, options, devices_);
+    }
+    tell(test, source);
+  }
+
+  void tell(const Test& test, const Source& source) {
+    const RunReport& report = test.report;
+    const bool ok = report.status == RunReport::Status::Ok;
+    ++(ok ? passed_ : failed_);
+    if (report.exit == exit_unavailable) status_ = exit_unavailable;
+    if (arguments_.json) {
+      tests_.push_back({{"name", test.kernel}, {"line", test.line}, {"status", status_name(report.status)}, {"message", report.message},
+                        {"ms", report.milliseconds ? Json(*report.milliseconds) : Json(nullptr)}, {"file", test.file},
+                        {"device", report.device}});
+      return;
+    }
+    if (ok && arguments_.quiet) return;
+    put(fmt::format("{:<6} {}:{} {}{}\n", ok ? "ok" : "FAILED", test.file, test.line, test.kernel,
+                    report.device.empty() ? "" : fmt::format(" on {}{}", report.device,
+                                                             report.milliseconds ? fmt::format(", {:.4g} ms", *report.milliseconds) : "")));
+    if (ok) return;
+    put(fmt::format("       {}\n", report.message));
+    if (report.status == RunReport::Status::Error) put(diagnostics_text(source, report.diagnostics, use_color(arguments_, STDOUT_FILENO)));
+  }
+
+  const Arguments& arguments_;
+  Devices devices_;
+  Json tests_ = Json::array();
+  int passed_ = 0, failed_ = 0;
+  int status_ = exit_done;
+};
+
+}  // namespace
+
+void add_test(CLI::App& program, Chosen& chosen) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = program.add_subcommand("test", "Every run line that expects something");
+  command->add_option("FILE", arguments->files, "Files; - is standard input")->required();
+  command->add_option("--kernel", arguments->kernel, "Only the run lines of that kernel");
+  command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
+  add_common(*command, *arguments);
+  add_device(*command, *arguments);
+  add_chip(*command, *arguments);
+  command->callback([=, &chosen] { chosen = [=] { return Tester(*arguments).run(); }; });
+}
+
+}  // namespace phobos::cli

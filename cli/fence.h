@@ -1,0 +1,12 @@
+// Nothing ends the program in a raw exception or a signal: what nobody foresaw becomes one plain line and exit status 70.
+#pragma once
+
+#include <functional>
+
+namespace phobos::cli {
+
+void catch_fatal_signals();
+// Gives the body's status, or 70 after an exception.
+int fenced(const std::function<int()>& body);
+
+}  // namespace phobos::cli

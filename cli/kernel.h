@@ -1,0 +1,40 @@
+// One kernel of a file, on its way from text to tile IR.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <phobos/diag/diagnostic.h>
+#include <phobos/ir/ir.h>
+#include <phobos/launch/run_line.h>
+#include <phobos/support/result.h>
+
+#include "source.h"
+
+namespace phobos::cli {
+
+// Why a command cannot go on: a message, or what is wrong with the source.
+struct Stop {
+  int exit = 1;
+  std::string message;                        // may be empty where there are diagnostics
+  std::vector<diag::Diagnostic> diagnostics;  // absolute
+};
+
+template <class T>
+using OrStop = std::variant<T, Stop>;
+
+// The kernel of that name; without a name, the only one of the file.
+OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::optional<std::string>& name);
+
+struct LoweredKernel {
+  ir::Kernel kernel;
+  std::vector<launch::Given> arguments;       // without the autotune constants, which are in the kernel
+  std::vector<diag::Diagnostic> diagnostics;  // warnings and hints
+};
+// Analysed with the autotune constants among the arguments, and lowered. Errors of the source are a Stop; names that the kernel
+// has not, as well.
+OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView& kernel, const std::vector<launch::Given>& arguments);
+
+}  // namespace phobos::cli

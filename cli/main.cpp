@@ -1,0 +1,46 @@
+// The argument table. Nothing is done before the whole command line is known to be right.
+
+#include <cerrno>
+#include <cstdio>
+
+#include "commands/commands.h"
+#include "fence.h"
+#include "output.h"
+
+namespace {
+
+using namespace phobos::cli;
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App program("Phobos: checks, runs and compiles GPU kernels (.ph)", "phobos");
+  program.require_subcommand(1);
+  program.fallthrough(false);
+  program.set_version_flag("--version", "phobos " PHOBOS_VERSION);
+  Chosen chosen;
+  for (const auto add : {add_check, add_kinds, add_run, add_test, add_build, add_explain, add_lsp, add_doctor}) add(program, chosen);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      program.exit(error);  // --help and --version
+      return exit_done;
+    }
+    say(error.what());
+    say("`phobos --help` lists the commands, `phobos COMMAND --help` what one takes");
+    return exit_usage;
+  }
+  return chosen();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  catch_fatal_signals();
+  int status = fenced([&] { return parse_and_run(argc, argv); });
+  errno = 0;
+  if (std::fflush(stdout) != 0 && errno != EPIPE && errno != EBADF) {
+    say("standard output cannot be written");
+    if (status == exit_done) status = exit_failed;
+  }
+  return status;
+}

@@ -1,0 +1,35 @@
+#include "options.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace phobos::cli {
+
+void add_common(CLI::App& command, Options& options) {
+  command.add_flag("--json", options.json, "One JSON document on standard output, and nothing else there");
+  command.add_option("--color", options.color, "Colours: auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  command.add_flag("-q,--quiet", options.quiet, "Say only what failed");
+  command.add_flag("-v,--verbose", options.verbose, "Say more");
+}
+
+void add_device(CLI::App& command, Options& options) {
+  command.add_option("--device", options.device, "auto (the GPU where there is one), gpu or sim")
+      ->check(CLI::IsMember({"auto", "gpu", "sim"}));
+}
+
+void add_chip(CLI::App& command, Options& options) {
+  command.add_option("--chip", options.chip, "The GPU to compile for, as in sm_90a; else the one that is here, else sm_90a");
+}
+
+bool use_color(const Options& options, int descriptor) {
+  if (options.color != "auto") return options.color == "always";
+  const char* no_color = std::getenv("NO_COLOR");
+  if (no_color != nullptr && *no_color != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  return isatty(descriptor) != 0 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+}  // namespace phobos::cli

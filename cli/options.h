@@ -1,0 +1,37 @@
+// What every command has in common.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace phobos::cli {
+
+// The exit statuses of the program.
+enum Exit : int {
+  exit_done = 0,
+  exit_failed = 1,       // the program found errors, a comparison failed or a launch failed
+  exit_usage = 2,        // the command line was wrong
+  exit_unavailable = 3,  // the machine lacks what was asked for
+  exit_fault = 70,       // a fault of our own
+};
+
+struct Options {
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+  std::string color = "auto";
+  std::string device = "auto";
+  std::string chip;  // empty: the GPU's, else sm_90a
+};
+
+// The command that the command line chose, ready to run; gives the exit status.
+using Chosen = std::function<int()>;
+
+void add_common(CLI::App& command, Options& options);
+void add_device(CLI::App& command, Options& options);
+void add_chip(CLI::App& command, Options& options);
+bool use_color(const Options& options, int descriptor);
+
+}  // namespace phobos::cli

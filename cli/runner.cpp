@@ -1,0 +1,226 @@
+#include "runner.h"
+
+#include <fmt/format.h>
+
+#include <phobos/launch/compare.h>
+#include <phobos/launch/execute.h>
+#include <phobos/launch/grid.h>
+#include <phobos/launch/npy.h>
+
+#include "output.h"
+
+namespace phobos::cli {
+namespace {
+
+class Runner {
+ public:
+  Runner(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices)
+      : source_(source), view_(kernel), options_(options), request_(options.request), devices_(devices) {
+    report_.kernel = kernel.item().name.text;
+  }
+
+  RunReport run() {
+    const bool ran = prepare() && execute();
+    if (request_.expect_error) expect_error();
+    else if (ran) finish();
+    return std::move(report_);
+  }
+
+ private:
+  bool stop(int exit, std::string message) {
+    report_.status = RunReport::Status::Error;
+    report_.exit = exit;
+    report_.message = std::move(message);
+    return false;
+  }
+
+  bool stop(Stop&& why) {
+    for (diag::Diagnostic& diagnostic : why.diagnostics) report_.diagnostics.push_back(std::move(diagnostic));
+    if (why.message.empty())
+      for (const diag::Diagnostic& diagnostic : report_.diagnostics)
+        if (why.message.empty() && diagnostic.severity == diag::Severity::Error) why.message = diagnostic.message;
+    return stop(why.exit, std::move(why.message));
+  }
+
+  bool prepare() {
+    OrStop<LoweredKernel> lowered = lower_kernel(source_, view_, request_.arguments);
+    if (Stop* why = std::get_if<Stop>(&lowered)) return stop(std::move(*why));
+    LoweredKernel& kernel = std::get<LoweredKernel>(lowered);
+    kernel_ = std::move(kernel.kernel);
+    report_.diagnostics = std::move(kernel.diagnostics);
+    report_.threads = kernel_.threads;
+    report_.constants = kernel_.constants;
+    for (const auto* names : {&request_.expects, &options_.out})
+      for (const launch::Given& given : *names)
+        if (!is_written(given.name)) return stop(exit_usage, fmt::format("`{}` is no tensor that `{}` writes", given.name, kernel_.name));
+    Result<launch::Bound> bound = launch::bind_arguments(kernel_, kernel.arguments, options_.folder);
+    if (!bound) return stop(exit_failed, bound.message());
+    bound_ = std::move(*bound);
+    const Result<launch::Grid> grid = request_.grid ? Result<launch::Grid>(*request_.grid) : launch::infer_grid(kernel_, bound_.dimensions);
+    if (!grid) return stop(exit_failed, grid.message());
+    report_.grid = *grid;
+    return true;
+  }
+
+  bool is_written(const std::string& name) const {
+    for (const ir::Parameter& parameter : kernel_.parameters)
+      if (parameter.name == name) return parameter.type.is_buffer() && parameter.written;
+    return false;
+  }
+
+  bool execute() {
+    const std::string wanted = options_.device == "auto" ? request_.device.value_or("auto") : options_.device;
+    if (wanted != "auto" && wanted != "gpu" && wanted != "sim")
+      return stop(exit_usage, fmt::format("`{}` is no device; auto, gpu and sim are", wanted));
+    const Result<device::Device*> device = devices_.choose(wanted);
+    if (!device) return stop(exit_unavailable, device.message());
+    report_.device = device_name(*device);
+    if (options_.compare_with_simulator || options_.bench_repeats > 0) inputs_ = bound_;
+    return *device == nullptr ? on_simulator() : on_gpu(**device);
+  }
+
+  sim::Options sim_options() const {
+    sim::Options options;
+#ifndef NDEBUG
+    options.check_kinds = true;
+#endif
+    options.check_kinds = options.check_kinds || options_.check_kinds;
+    return options;
+  }
+
+  bool on_simulator() {
+    launch::Execution execution = launch::run_on_simulator(kernel_, bound_, *report_.grid, sim_options());
+    report_.milliseconds = execution.milliseconds;
+    if (!take_findings(std::move(execution))) return false;
+    if (options_.bench_repeats == 0) return true;
+    const Result<std::vector<double>> times =
+        launch::bench_on_simulator(kernel_, inputs_, *report_.grid, options_.bench_repeats, sim_options());
+    return take_times(times);
+  }
+
+  bool on_gpu(device::Device& device) {
+    const Result<std::string> chip = chip_for(options_.chip, &device);
+    if (!chip) return stop(exit_usage, chip.message());
+    nvptx::Options compile_options;
+    compile_options.chip = *chip;
+    compile_options.file = source_.name();
+    compile_options.source = source_.snapshot->text();
+    const Result<nvptx::Compiled> compiled = launch::compile(kernel_, compile_options);
+    if (!compiled) return stop(exit_failed, compiled.message());
+    Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, bound_, *report_.grid);
+    if (!execution) return stop(exit_failed, execution.message());
+    report_.milliseconds = execution->milliseconds;
+    if (options_.bench_repeats == 0) return true;
+    return take_times(launch::bench_on_gpu(device, kernel_, *compiled, inputs_, *report_.grid, options_.bench_repeats));
+  }
+
+  bool take_times(const Result<std::vector<double>>& times) {
+    if (!times) return stop(exit_failed, times.message());
+    report_.bench = launch::timing_of(*times);
+    report_.bytes = launch::bytes_moved(kernel_, bound_);
+    return true;
+  }
+
+  // False where they are errors, or the run was stopped.
+  bool take_findings(launch::Execution execution) {
+    const bool wrong = has_errors(execution.findings);
+    std::string message = execution.finished ? "" : "the simulator stopped the kernel";
+    for (const diag::Diagnostic& finding : execution.findings)
+      if (finding.severity == diag::Severity::Error) {
+        message = finding.message;
+        break;
+      }
+    for (diag::Diagnostic& finding : execution.findings) report_.diagnostics.push_back(std::move(finding));
+    return execution.finished && !wrong ? true : stop(exit_failed, std::move(message));
+  }
+
+  void expect_error() {
+    const std::string& wanted = *request_.expect_error;
+    const bool failed = report_.status == RunReport::Status::Error;
+    bool found = failed && report_.message.find(wanted) != std::string::npos;
+    for (const diag::Diagnostic& diagnostic : report_.diagnostics)
+      found = found || (diagnostic.severity == diag::Severity::Error && diagnostic.message.find(wanted) != std::string::npos);
+    if (found) {
+      report_.status = RunReport::Status::Ok;
+      report_.exit = exit_done;
+      report_.message.clear();
+      return;
+    }
+    if (failed && report_.exit == exit_unavailable) return;
+    report_.status = RunReport::Status::Failed;
+    report_.exit = exit_failed;
+    report_.message = failed ? fmt::format("expected an error saying \"{}\"; got: {}", wanted, report_.message)
+                             : fmt::format("expected an error saying \"{}\"; there was none", wanted);
+  }
+
+  void finish() {
+    for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
+      launch::HostTensor* tensor = std::get_if<launch::HostTensor>(&bound_.arguments[p]);
+      if (tensor != nullptr && kernel_.parameters[p].written)
+        report_.outputs.emplace_back(kernel_.parameters[p].name, std::move(*tensor));
+    }
+    for (const launch::Given& expectation : request_.expects) check_expectation(expectation);
+    if (options_.compare_with_simulator && report_.status == RunReport::Status::Ok) compare_with_simulator();
+    for (const launch::Given& out : options_.out) {
+      const Result<void> written = launch::write_npy(out.value, *output(out.name));
+      if (!written) stop(exit_failed, written.message());
+    }
+  }
+
+  const launch::HostTensor* output(const std::string& name) const {
+    for (const auto& [output_name, tensor] : report_.outputs)
+      if (output_name == name) return &tensor;
+    return nullptr;
+  }
+
+  void fail(const std::string& message) {
+    if (report_.status == RunReport::Status::Ok) report_.status = RunReport::Status::Failed;
+    report_.exit = exit_failed;
+    report_.message += (report_.message.empty() ? "" : "\n") + message;
+  }
+
+  void check_expectation(const launch::Given& expectation) {
+    const launch::HostTensor& actual = *output(expectation.name);
+    const Result<launch::HostTensor> expected = launch::read_npy(options_.folder / expectation.value);
+    if (!expected) return fail(fmt::format("`{}`: {}", expectation.name, expected.message()));
+    const launch::Comparison comparison =
+        launch::compare(actual, *expected, launch::tolerance_for(actual.element, request_.rtol, request_.atol));
+    if (!comparison.same) fail(fmt::format("`{}`: {}", expectation.name, comparison.message));
+  }
+
+  void compare_with_simulator() {
+    if (report_.device == device_name(nullptr)) {
+      report_.message = "the run was on the simulator itself: there is nothing to compare it with";
+      return;
+    }
+    launch::Execution execution = launch::run_on_simulator(kernel_, inputs_, *report_.grid, sim_options());
+    if (!take_findings(std::move(execution))) return;
+    for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
+      const launch::HostTensor* expected = std::get_if<launch::HostTensor>(&inputs_.arguments[p]);
+      if (expected == nullptr || !kernel_.parameters[p].written) continue;
+      const launch::HostTensor& actual = *output(kernel_.parameters[p].name);
+      const launch::Comparison comparison =
+          launch::compare(actual, *expected, launch::tolerance_for(actual.element, request_.rtol, request_.atol));
+      if (!comparison.same) fail(fmt::format("`{}` against the simulator: {}", kernel_.parameters[p].name, comparison.message));
+    }
+    if (report_.status == RunReport::Status::Ok) report_.message = "the simulator agrees";
+  }
+
+  const Source& source_;
+  const session::ItemView& view_;
+  const RunOptions& options_;
+  const launch::Request& request_;
+  Devices& devices_;
+  RunReport report_;
+  ir::Kernel kernel_;
+  launch::Bound bound_;
+  launch::Bound inputs_;  // a copy from before the run, where it is needed again
+};
+
+}  // namespace
+
+RunReport run_kernel(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices) {
+  return Runner(source, kernel, options, devices).run();
+}
+
+}  // namespace phobos::cli

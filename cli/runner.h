@@ -1,0 +1,53 @@
+// One run of one kernel, from its arguments to what is to be said of it. `phobos run` and `phobos test` are this and its telling.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <phobos/launch/bind.h>
+#include <phobos/launch/run_line.h>
+#include <phobos/launch/timing.h>
+
+#include "devices.h"
+#include "kernel.h"
+#include "options.h"
+#include "source.h"
+
+namespace phobos::cli {
+
+struct RunOptions {
+  launch::Request request;
+  std::filesystem::path folder;  // what its paths are relative to
+  std::string device = "auto";
+  std::string chip;
+  bool compare_with_simulator = false;
+  bool check_kinds = false;      // on the simulator
+  int bench_repeats = 0;         // 0: none
+  std::vector<launch::Given> out;  // NAME=FILE
+};
+
+struct RunReport {
+  enum class Status {
+    Ok,
+    Failed,  // it ran, and an expectation or a comparison does not hold
+    Error,   // it did not run to its end
+  };
+  Status status = Status::Ok;
+  int exit = exit_done;
+  std::string message;  // of what failed; else what is worth saying
+  std::string kernel, device;
+  std::optional<launch::Grid> grid;
+  std::optional<double> milliseconds;
+  std::vector<std::pair<std::string, launch::HostTensor>> outputs;  // the written tensors
+  std::vector<diag::Diagnostic> diagnostics;                        // of the source and of the simulator
+  std::optional<launch::Timing> bench;
+  double bytes = 0;  // that the kernel has to move
+  int threads = 0;
+  std::vector<std::pair<std::string, std::int64_t>> constants;
+};
+
+RunReport run_kernel(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices);
+
+}  // namespace phobos::cli

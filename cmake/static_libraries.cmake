@@ -1,0 +1,17 @@
+# LLVM's and Tree-sitter's packages name shared libraries (zlib, zstd, z3, libtree-sitter). The program has to run where none of
+# them is installed, so their archives stand in for them here; z3 is only used by the static analyser of clang, and goes.
+find_library(PHOBOS_ZLIB_ARCHIVE libz.a)
+find_library(PHOBOS_ZSTD_ARCHIVE libzstd.a)
+find_library(PHOBOS_TREE_SITTER_ARCHIVE libtree-sitter.a)
+if(PHOBOS_ZLIB_ARCHIVE AND TARGET ZLIB::ZLIB)
+  set_target_properties(ZLIB::ZLIB PROPERTIES IMPORTED_LOCATION ${PHOBOS_ZLIB_ARCHIVE} IMPORTED_LOCATION_RELEASE ${PHOBOS_ZLIB_ARCHIVE})
+endif()
+if(PHOBOS_ZSTD_ARCHIVE AND TARGET zstd::libzstd_shared)
+  set_target_properties(zstd::libzstd_shared PROPERTIES IMPORTED_LOCATION ${PHOBOS_ZSTD_ARCHIVE})
+endif()
+if(PHOBOS_TREE_SITTER_ARCHIVE)
+  set_target_properties(PkgConfig::TREE_SITTER PROPERTIES INTERFACE_LINK_LIBRARIES ${PHOBOS_TREE_SITTER_ARCHIVE})
+endif()
+get_target_property(links LLVMSupport INTERFACE_LINK_LIBRARIES)
+list(FILTER links EXCLUDE REGEX "libz3")
+set_target_properties(LLVMSupport PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")

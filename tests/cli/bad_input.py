@@ -1,0 +1,111 @@
+"""bad_input.py PHOBOS: every kind of wrong input is a clear message and the right exit status; nothing is written, nothing crashes."""
+import random
+import sys
+
+from harness import ADD, Cases, npy
+
+cases = Cases(sys.argv[1])
+expect, write = cases.expect, cases.write
+
+# --- the command line ---
+expect("no command", [], 2, "--help")
+expect("unknown command", ["chekc", "add.ph"], 2)
+expect("unknown flag", ["check", "--frobnicate", "add.ph"], 2, "frobnicate")
+expect("no file", ["check"], 2, "FILE")
+expect("unknown device", ["run", "--device", "tpu", "add.ph"], 2, "device")
+expect("unknown colour", ["check", "--color", "pink", "add.ph"], 2, "color")
+expect("unknown emit", ["build", "--emit", "wasm", "add.ph"], 2, "emit")
+expect("unknown chip", ["build", "--chip", "sm_12", "add.ph"], 2, "sm_12")
+expect("unknown pass", ["build", "--emit", "tir", "--after", "magic", "add.ph"], 2, "magic")
+expect("bad grid", ["run", "add.ph", "x=iota", "y=ones", "N=4", "--grid", "0"], 2, "grid")
+expect("worse grid", ["run", "add.ph", "x=iota", "y=ones", "N=4", "--grid", "1,2,3,4"], 2, "grid")
+expect("not NAME=VALUE", ["run", "add.ph", "hello"], 2, "NAME=VALUE")
+expect("no value", ["run", "add.ph", "x="], 2, "no value")
+expect("bad repetitions", ["run", "add.ph", "--bench", "--reps", "0"], 2, "reps")
+expect("bad tolerance", ["run", "add.ph", "--rtol", "-1"], 2, "rtol")
+expect("unknown code", ["explain", "PH9999"], 2, "PH9999")
+
+# --- files ---
+(cases.folder / "folder.ph").mkdir()
+write("empty.ph", "")
+write("comment.ph", "// nothing\n")
+write("garbage.ph", random.Random(1).randbytes(100_000))
+write("utf16.ph", ADD.encode("utf-16"))
+write("line.ph", "kernel k(x: tensor<f32>[N]) { let a = " + "1 + " * 2_600_000 + "1 }\n")
+write("word.ph", "a" * 10_000_000)
+write("nested.ph", "kernel k(x: tensor<f32>[N]) { let a = " + "(" * 100_000 + "1" + ")" * 100_000 + " }\n")
+write("blocks.ph", "kernel k(x: tensor<f32>[N]) {" + "if true {" * 50_000 + "}" * 50_000 + "}\n")
+write("unfinished.ph", ADD[: len(ADD) // 2])
+for command in ["check", "kinds", "run", "test", "build"]:
+    expect(f"{command}: missing file", [command, "none.ph"], 2, "none.ph: there is no such file")
+    expect(f"{command}: a directory", [command, "folder.ph"], 2, "folder.ph: it is a directory")
+    for json in ([], ["--json"]) if command != "build" else ([],):
+        expect(f"{command} {json}: garbage", [command, *json, "garbage.ph"], 1)
+        expect(f"{command} {json}: UTF-16", [command, *json, "utf16.ph"], 1, "UTF-16")
+        expect(f"{command} {json}: unfinished", [command, *json, "unfinished.ph"], 1)
+for command in ["run", "test", "build"]:
+    expect(f"{command}: empty file", [command, "empty.ph"], 2, "kernel")
+    expect(f"{command}: only a comment", [command, "comment.ph"], 2, "kernel")
+expect("check: empty file", ["check", "empty.ph"], 0)
+expect("kinds: empty file", ["kinds", "empty.ph"], 0)
+expect("check: one bad file of two", ["check", "add.ph", "none.ph"], 2, "none.ph")
+for name in ["line.ph", "word.ph", "nested.ph", "blocks.ph"]:
+    expect(f"check: {name}", ["check", name], (0, 1))
+    expect(f"run: {name}", ["run", name, "x=iota", "N=3"], (1, 2))
+expect("garbage on standard input", ["check", "-"], 1, stdin=b"\xff\xfe\x00kernel")
+
+# --- arguments ---
+RUN = ["run", "--device", "sim", "add.ph"]
+good = npy([0.0] * 100, [100])
+write("short.npy", good[:-5])
+write("head.npy", good[:20])
+write("long.npy", good + b"abc")
+write("half.npy", npy(b"\0" * 200, [100], descr="<f2"))
+write("big.npy", npy(b"\0" * 400, [100], descr=">f4"))
+write("complex.npy", npy(b"\0" * 800, [100], descr="<c8"))
+write("huge.npy", npy(b"", [2**40, 2**40]))
+write("flat2.npy", npy([0.0] * 100, [10, 10]))
+write("other.npy", npy([0.0] * 99, [99]))
+write("text.npy", "x = 3\n")
+write("nothing.npy", b"")
+(cases.folder / "folder.npy").mkdir()
+for name, text in {"none.npy": "no such file", "folder.npy": "directory", "short.npy": "cut off", "head.npy": "cut off",
+                   "long.npy": "too long", "half.npy": "f16", "big.npy": "big-endian", "complex.npy": "c8", "huge.npy": "memory",
+                   "flat2.npy": "rank 2", "text.npy": "not a NumPy file", "nothing.npy": "empty", "rand": "generator"}.items():
+    expect(f"argument {name}", [*RUN, f"x={name}", "y=ones"], 1, text)
+    expect(f"argument {name}, JSON", [*RUN, "--json", f"x={name}", "y=ones"], 1, '"status":"failed"', where="out")
+expect("shapes disagree", [*RUN, "x=x.npy", "y=other.npy"], 1, "`N` is 100 by axis 0 of `x` (x.npy) and 99 by axis 0 of `y` (other.npy)")
+expect("a dimension disagrees", [*RUN, "x=x.npy", "y=ones", "N=7"], 1, "`N` is 7")
+expect("a dimension unbound", [*RUN, "x=iota", "y=ones"], 1, "N=NUMBER")
+expect("a tensor missing", [*RUN, "x=x.npy"], 1, "`y`")
+expect("a negative dimension", [*RUN, "x=iota", "y=ones", "N=-3"], 1, "N")
+expect("too much memory", [*RUN, "x=iota", "y=ones", "N=90000000000000"], 1, "memory")
+expect("no parameter of that name", [*RUN, "x=x.npy", "y=ones", "z=ones"], 2, "`z`")
+expect("a name nearly right", [*RUN, "x=x.npy", "y=ones", "BLOCKS=64"], 2, "did you mean `BLOCK`?")
+expect("given twice", [*RUN, "x=x.npy", "x=x.npy", "y=ones"], 2, "twice")
+expect("a constant that is none", [*RUN, "x=x.npy", "y=ones", "BLOCK=many"], 2, "BLOCK")
+expect("a constant of 0", [*RUN, "x=x.npy", "y=ones", "BLOCK=0"], 2, "BLOCK")
+expect("a bad generator", [*RUN, "x=randint:5", "y=ones", "N=3"], 1, "randint:LOW:HIGH")
+expect("no kernel of that name", [*RUN, "--kernel", "sub", "x=x.npy"], 2, "`sub`")
+expect("--out of an input", [*RUN, "x=x.npy", "y=ones", "--out", "x=o.npy"], 2, "`x`")
+expect("--out into nowhere", [*RUN, "x=x.npy", "y=ones", "--out", "out=no/where.npy"], 1, "no/where.npy")
+expect("--out into a directory", [*RUN, "x=x.npy", "y=ones", "--out", "out=folder.npy"], 1, "directory")
+expect("build into nowhere", ["build", "add.ph", "-o", "no/where.ptx"], 1, "no/where.ptx")
+expect("build for a name that is none", ["build", "add.ph", "TILE=3"], 2, "TILE")
+
+# --- run lines and what they expect ---
+write("lines.ph", ADD.replace("//# run x=x.npy y=ones BLOCK=64 expect out=sum.npy",
+                              '//# run x=x.npy y=zeros expect out=sum.npy\n//# run x=x.npy y="ones expect out=sum.npy\n'
+                              '//# run x=x.npy y=ones expect out=none.npy\n//# run x=x.npy y=ones expect-error "past"\n'
+                              '//# run x=x.npy y=ones expect out=other.npy'))
+expect("failing run lines", ["test", "--device", "sim", "lines.ph"], 1, "worst at")
+expect("failing run lines, counted", ["test", "--device", "sim", "lines.ph"], 1, "0 passed, 5 failed")
+write("two.ph", ADD + ADD.replace("kernel add", "kernel add2"))
+expect("several kernels", ["run", "two.ph"], 2, "--kernel")
+write("wrong.ph", ADD.replace("+ y[", "+ q["))
+for command in [["check"], ["run"], ["test"], ["build"]]:
+    expect(f"{command}: an error in the source", [*command, "wrong.ph"], 1, "`q`")
+if cases.execute("doctor", "--json").stdout.find(b'"gpu":null') >= 0:
+    expect("no GPU", ["run", "--device", "gpu", "add.ph"], 3, "GPU")
+
+cases.end()

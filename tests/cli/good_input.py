@@ -1,0 +1,95 @@
+"""good_input.py PHOBOS: the fixed forms of what the commands print."""
+import json
+import struct
+import sys
+
+from harness import Cases
+
+cases = Cases(sys.argv[1])
+expect = cases.expect
+SIM = ["--device", "sim"]
+
+
+def document(name, words, status=0, **more):
+    done = expect(name, words, status, **more)
+    try:
+        return json.loads(done.stdout)
+    except (ValueError, AttributeError) as fault:
+        cases.check(name, [f"no JSON document: {fault}"])
+        return {}
+
+
+def same(name, actual, expected):
+    cases.check(name, [] if actual == expected else [f"{actual!r}, not {expected!r}"])
+
+
+# --- run ---
+run = document("run, JSON", ["run", *SIM, "--json", "add.ph", "x=x.npy", "y=ones"])
+same("kernel", run.get("kernel"), "add")
+same("device", run.get("device"), "simulator")
+same("grid", run.get("grid"), [2, 1, 1])
+same("status", run.get("status"), "ok")
+output = run.get("outputs", [{}])[0]
+same("output", {key: output.get(key) for key in ("name", "type", "shape", "min", "max", "mean", "nan")},
+     {"name": "out", "type": "f32", "shape": [100], "min": 1, "max": 100, "mean": 50.5, "nan": 0})
+same("first elements", output.get("first"), [1, 2, 3, 4, 5, 6, 7, 8])
+same("a constant changes the grid", document("run, constant", ["run", *SIM, "--json", "add.ph", "x=x.npy", "y=ones", "BLOCK=32"]).get("grid"),
+     [4, 1, 1])
+expect("run, text", ["run", *SIM, "add.ph", "x=x.npy", "y=ones"], 0, "on simulator", where="out")
+expect("run, its first run line", ["run", *SIM, "add.ph"], 0, "ok: as expected", where="out")
+expect("run, quiet", ["run", *SIM, "-q", "add.ph"], 0)
+expect("run, standard input", ["run", *SIM, "-"], 0, "ok: as expected", stdin=(cases.folder / "add.ph").read_bytes())
+expect("run, a generator", ["run", *SIM, "add.ph", "x=randn:3", "y=uniform", "N=1000"], 0, "out: f32[1000]")
+expect("run, nothing to do", ["run", *SIM, "add.ph", "x=iota", "y=ones", "N=0"], 0, "out: f32[0]")
+expect("run, benchmark", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--bench", "--reps", "3"], 0, "GB/s")
+expect("run, --out", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--out", "out=o.npy"], 0, writes=True)
+written = (cases.folder / "o.npy").read_bytes()
+same("what --out wrote", struct.unpack("<100f", written[-400:]), tuple(float(i + 1) for i in range(100)))
+expect("run, what was written", ["run", *SIM, "add.ph", "x=o.npy", "y=ones", "expect", "out=sum.npy", "atol=1"], 0, "as expected")
+
+# --- test ---
+tests = document("test, JSON", ["test", *SIM, "--json", "add.ph"]).get("tests", [])
+same("tests", [(t["name"], t["line"], t["status"]) for t in tests], [("add", 2, "ok")])
+expect("test, text", ["test", *SIM, "add.ph"], 0, "1 passed, 0 failed", where="out")
+expect("test, checking kinds", ["test", *SIM, "--check-kinds", "add.ph"], 0, "1 passed")
+cases.write("error.ph", '//# run x=iota N=3 expect-error "past the end"\n//# run x=iota N=3\n'
+                        "kernel k(x: tensor<f32>[N]) { x[N + 1] = 1.0 }\n")
+expect("an expected error", ["test", *SIM, "error.ph"], 0, "1 passed, 0 failed")
+
+# --- check, kinds ---
+same("check, JSON", document("check", ["check", "--json", "add.ph"]), {"diagnostics": []})
+cases.write("unknown.ph", "kernel k(x: tensor<f32>[N]) {\n  x[0] = x[1] + qq // 𝛼𝛼\n}\n")
+found = document("check, an error", ["check", "--json", "unknown.ph"], 1).get("diagnostics", [{}])[0]
+same("its place", found.get("range"), {"start": {"line": 1, "character": 16}, "end": {"line": 1, "character": 18}})
+same("its code", (found.get("file"), found.get("code"), found.get("severity")), ("unknown.ph", "PH0101", 1))
+expect("check, text", ["check", "unknown.ph"], 1, "unknown.ph:2:17", where="out")
+expect("check, coloured", ["check", "--color", "always", "unknown.ph"], 1, "\x1b[", where="out")
+values = document("kinds", ["kinds", "--json", "add.ph"]).get("values", [])
+same("kinds", [(v["name"], v["what"], v["kind"]) for v in values if v["name"] in ("x", "at", "N")],
+     [("x", "param", "uniform"), ("N", "dim", "uniform"), ("at", "let", "uniform")])
+cases.write("lane.ph", "kernel k(x: tensor<f32>[N]) {\n  let l = ctx.lane\n  x[l] = 1.0\n}\n")
+lane = next((v for v in document("kinds, varying", ["kinds", "--json", "lane.ph"]).get("values", []) if v["name"] == "l"), {})
+same("a varying value", lane.get("kind"), "varying")
+same("has a reason", any("ctx.lane" in step["message"] for step in lane.get("reason", [])), True)
+everything = document("kinds --all", ["kinds", "--json", "--all", "lane.ph"]).get("values", [])
+same("kinds --all", {"expr", "control"} <= {v["what"] for v in everything}, True)
+
+# --- build ---
+expect("build, PTX", ["build", "--chip", "sm_90a", "add.ph"], 0, ".target sm_90a", where="out")
+expect("build, LLVM", ["build", "--emit", "llvm", "add.ph"], 0, "define", where="out")
+expect("build, tile IR", ["build", "--emit", "tir", "add.ph"], 0, "tile_load", where="out")
+expect("build, syntax", ["build", "--emit", "ast", "add.ph"], 0, "kernel add", where="out")
+contract = document("build, contract", ["build", "--emit", "contract", "add.ph", "BLOCK=128"])
+same("contract", [contract.get(key) for key in ("kernel", "dimensions", "constants")], ["add", ["N"], {"BLOCK": 128}])
+same("its PTX parameters", [p["name"] for p in contract.get("ptx_parameters", [])], ["x", "y", "out", "N"])
+expect("build, into a file", ["build", "add.ph", "-o", "add.ptx"], 0, writes=True)
+same("the file", ".entry add" in (cases.folder / "add.ptx").read_text(), True)
+
+# --- the rest ---
+expect("version", ["--version"], 0, "phobos ", where="out")
+expect("help", ["--help"], 0, "check", where="out")
+expect("help of a command", ["run", "--help"], 0, "--grid", where="out")
+expect("explain", ["explain", "ph0301"], 0, "every thread must reach it", where="out")
+same("doctor", "version" in document("doctor", ["doctor", "--json"]), True)
+
+cases.end()
