@@ -48,6 +48,7 @@ Lowering::Values Lowering::exprs(const std::vector<ExprId>& ids) {
 ValueId Lowering::local_value(LocalId id) {
   const sema::Local& local = item_[id];
   if (local.constant && local.type.is_scalar()) return constant(local.type.element, *local.constant);
+  if (!env_[id]) throw NotYet{fmt::format("`{}` here", local.name)};
   return in_memory_[id.value] ? load_whole(env_[id]) : env_[id];
 }
 
