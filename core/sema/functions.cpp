@@ -28,6 +28,7 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
     return error(at);
   }
   if (const auto cycle = std::find(call_stack_.begin(), call_stack_.end(), name); cycle != call_stack_.end()) {
+    if (cycle != call_stack_.begin()) return error(at);  // reported where `name` is checked by itself
     auto& d = report(Code::Recursion, at, name);
     if (call_stack_.end() - cycle > 1) {
       std::string path;
@@ -178,7 +179,7 @@ void Checker::relocate_diagnostics(std::size_t from, const syntax::Item& functio
       if (candidate.get() == &function) own = check_by_itself(candidate);
   for (diag::Diagnostic& d : inner) {
     if (d.severity == diag::Severity::Hint) continue;
-    const bool known = std::any_of(own.begin(), own.end(), [&](const diag::Diagnostic& o) { return o.code == d.code && o.location.span == d.location.span; });
+    const bool known = d.code != Code::Recursion && std::any_of(own.begin(), own.end(), [&](const diag::Diagnostic& o) { return o.code == d.code && o.location.span == d.location.span; });
     if (known) continue;
     d.related.insert(d.related.begin(), {d.location, fmt::format("in `{}`, inlined by this call", function.name.text)});
     d.location = call;

@@ -83,6 +83,7 @@ class Builder {
 // Steps through a node's children with their fields.
 template <class F>
 void each_child(TSNode node, F&& visit) {
+  if (ts_node_is_null(node)) return;
   TSTreeCursor cursor = ts_tree_cursor_new(node);
   if (ts_tree_cursor_goto_first_child(&cursor)) {
     do visit(ts_tree_cursor_current_node(&cursor), ts_tree_cursor_current_field_id(&cursor));

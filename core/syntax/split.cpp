@@ -41,6 +41,11 @@ std::size_t with_documentation(std::string_view text, std::size_t start) {
   while (line > 0) {
     const std::size_t above = line_start(line - 1);
     std::string_view words = text.substr(above, line - 1 - above);
+    if (above == 0 && words.starts_with("\xef\xbb\xbf")) {
+      words.remove_prefix(3);
+      if (!words.starts_with("//")) break;
+      return 3;
+    }
     const std::size_t first = words.find_first_not_of(" \t");
     if (first == std::string_view::npos || words.substr(first, 2) != "//") break;
     start = above + first;
@@ -94,6 +99,7 @@ class Splitter {
 
   void word(std::string_view name) {
     if (name == "kernel" || name == "fn") {
+      if (in_arguments_) drop_attributes();  // left open: the mistake stays with what came before
       const std::size_t start = with_documentation(text_, attributes_.value_or(at_));
       close(attributes_ ? before_attributes_ : last_);
       current_ = start;
