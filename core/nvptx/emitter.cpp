@@ -94,7 +94,7 @@ void Emitter::declare() {
     }
   }
   shared_ = new llvm::GlobalVariable(module_, llvm::ArrayType::get(b_.getInt8Ty(), 0), false, llvm::GlobalValue::ExternalLinkage,
-                                     nullptr, "phobos.shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
+                                     nullptr, "phobos_shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
   shared_->setAlignment(llvm::Align(128));
   for (const ir::Op& op : kernel_.ops)
     if (op.code == Opcode::Alloc) {
@@ -203,7 +203,7 @@ void Emitter::before_access(Memory memory, unsigned access) {
 }
 
 void Emitter::after_access(Memory memory, unsigned access) {
-  if (!memory.valid() || !accesses_.written(memory)) return;
+  if ((access & (CtaRead | CtaWrite)) == 0 || !accesses_.written(memory)) return;
   const unsigned later = accesses_.of(memory);
   if ((later & ThreadWrite) != 0 || ((access & any_write) != 0 && (later & ThreadRead) != 0)) barrier();
 }

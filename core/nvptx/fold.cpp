@@ -186,12 +186,11 @@ void Emitter::emit_shuffle(const ir::Op& op) {
   V value = scalar(op.operands[0]);
   V by = as_i64(op.operands[1]);
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(by);
-  const bool direct = known && known->getSExtValue() >= 0 && known->getSExtValue() < warp;
-  if (mode == ir::ShuffleMode::Xor || mode == ir::ShuffleMode::From || direct)
+  if (mode == ir::ShuffleMode::From || (known && known->getSExtValue() >= 0 && known->getSExtValue() < warp))
     return define(op, target_.shuffle(mode, value, as_i32(b_.CreateAnd(by, i64(warp - 1)))));
   V lane = b_.CreateZExt(b_.CreateAnd(thread_, warp - 1), b_.getInt64Ty());
-  V from = mode == ir::ShuffleMode::Up ? b_.CreateSub(lane, by) : b_.CreateAdd(lane, by);
-  from = b_.CreateSelect(b_.CreateICmpULT(from, i64(warp)), from, lane);
+  V from = mode == ir::ShuffleMode::Xor ? b_.CreateXor(lane, by) : mode == ir::ShuffleMode::Up ? b_.CreateSub(lane, by) : b_.CreateAdd(lane, by);
+  from = b_.CreateSelect(b_.CreateICmpULT(from, i64(warp)), from, lane);  // past the edge: its own
   define(op, target_.shuffle(ir::ShuffleMode::From, value, as_i32(from)));
 }
 

@@ -27,7 +27,8 @@ struct Real {
   Value* nearest(Value* x) const { return b.CreateUnaryIntrinsic(llvm::Intrinsic::roundeven, x); }
   llvm::IntegerType* bits() const { return wide ? b.getInt64Ty() : b.getInt32Ty(); }
   int mantissa() const { return wide ? 52 : 23; }
-  Value* integer(Value* x) const { return b.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {bits(), type}, {x}); }
+  // Of a whole number in range; of NaN any.
+  Value* integer(Value* x) const { return b.CreateFreeze(b.CreateFPToSI(x, bits())); }
   // 2^n for n in the range of normal exponents.
   Value* power_of_two(Value* n) const {
     Value* biased = b.CreateAdd(n, llvm::ConstantInt::get(bits(), wide ? 1023 : 127));
@@ -211,6 +212,27 @@ Value* hyperbolic_tangent(Target& target, Builder& builder, Value* x) {
     Value* far = b.CreateFSub(r.number(1), b.CreateFDiv(r.number(2), b.CreateFAdd(grown, r.number(1))));
     far = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
     return b.CreateSelect(b.CreateFCmpOLT(magnitude, r.number(0.25)), near, far);
+  });
+}
+
+// x - trunc(x / y) y, exact while the quotient has no more than a double's bits; that of f32 in f64.
+Value* remainder(Target& target, Builder& builder, Value* x, Value* y) {
+  const Real outer{builder, x->getType()};
+  if (!outer.wide) {
+    llvm::Type* wide = builder.getDoubleTy();
+    Value* value = remainder(target, builder, builder.CreateFPExt(x, wide), builder.CreateFPExt(y, wide));
+    return builder.CreateFPTrunc(value, outer.type);
+  }
+  return target.call("rem.f64", x->getType(), {x, y}, [](Builder& b, llvm::Function& function) -> Value* {
+    Value* x = function.getArg(0);
+    const Real r{b, x->getType()};
+    Value* magnitude = r.magnitude(x);
+    Value* y = r.magnitude(function.getArg(1));
+    Value* whole = b.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, b.CreateFDiv(magnitude, y));
+    Value* rest = r.fma(b.CreateFNeg(whole), y, magnitude);
+    rest = b.CreateSelect(b.CreateFCmpOLT(rest, r.number(0)), b.CreateFAdd(rest, y), rest);  // the quotient was rounded up
+    rest = b.CreateSelect(b.CreateFCmpOEQ(y, llvm::ConstantFP::getInfinity(r.type)), b.CreateFAdd(magnitude, b.CreateFSub(x, x)), rest);
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, rest, x);
   });
 }
 

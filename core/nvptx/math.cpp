@@ -115,7 +115,7 @@ Value* Math::floating(Opcode code, llvm::ArrayRef<Value*> operands) {
     case Opcode::Sub: return b_.CreateFSub(a, b);
     case Opcode::Mul: return b_.CreateFMul(a, b);
     case Opcode::Div: return b_.CreateFDiv(a, b);
-    case Opcode::Rem: return b_.CreateFRem(a, b);
+    case Opcode::Rem: return remainder(target_, b_, a, b);
     case Opcode::Min: return b_.CreateBinaryIntrinsic(llvm::Intrinsic::minnum, a, b);
     case Opcode::Max: return b_.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, a, b);
     case Opcode::Neg: return b_.CreateFNeg(a);

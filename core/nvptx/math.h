@@ -40,6 +40,7 @@ llvm::Value* exponential(Target& target, Builder& builder, llvm::Value* x);
 llvm::Value* logarithm(Target& target, Builder& builder, llvm::Value* x);
 llvm::Value* sine(Target& target, Builder& builder, llvm::Value* x, bool cosine);
 llvm::Value* hyperbolic_tangent(Target& target, Builder& builder, llvm::Value* x);
+llvm::Value* remainder(Target& target, Builder& builder, llvm::Value* x, llvm::Value* y);
 llvm::Value* power(Target& target, Builder& builder, llvm::Value* x, llvm::Value* y);
 
 }  // namespace phobos::nvptx
