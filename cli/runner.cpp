@@ -6,6 +6,7 @@
 #include <phobos/launch/execute.h>
 #include <phobos/launch/grid.h>
 #include <phobos/launch/npy.h>
+#include <phobos/launch/work.h>
 
 #include "output.h"
 
@@ -118,6 +119,7 @@ class Runner {
     if (!times) return stop(exit_failed, times.message());
     report_.bench = launch::timing_of(*times);
     report_.bytes = launch::bytes_moved(kernel_, bound_);
+    report_.operations = launch::count_operations(kernel_, bound_.dimensions, *report_.grid);
     return true;
   }
 

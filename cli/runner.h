@@ -43,7 +43,7 @@ struct RunReport {
   std::vector<std::pair<std::string, launch::HostTensor>> outputs;  // the written tensors
   std::vector<diag::Diagnostic> diagnostics;                        // of the source and of the simulator
   std::optional<launch::Timing> bench;
-  double bytes = 0;  // that the kernel has to move
+  double bytes = 0, operations = 0;  // that the kernel has to move, and to do
   int threads = 0;
   std::vector<std::pair<std::string, std::int64_t>> constants;
 };

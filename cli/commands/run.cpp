@@ -57,7 +57,7 @@ void put_report_json(const Source* source, const RunReport& report) {
                {"diagnostics", source != nullptr ? diagnostics_json(*source, report.diagnostics) : Json::array()}};
   if (report.bench)
     json["bench"] = {{"median_ms", report.bench->median}, {"low_ms", report.bench->low}, {"high_ms", report.bench->high},
-                     {"bytes", report.bytes}};
+                     {"bytes", report.bytes}, {"operations", report.operations}};
   put_json(json);
 }
 
@@ -76,7 +76,8 @@ void put_outputs(const RunReport& report) {
 void put_bench(const RunReport& report) {
   const launch::Timing& timing = *report.bench;
   put(fmt::format("  median {:.4g} ms (quartiles {:.4g} to {:.4g})", timing.median, timing.low, timing.high));
-  if (timing.median > 0) put(fmt::format(", {:.4g} GB/s", report.bytes / timing.median * 1e-6));
+  if (timing.median > 0)
+    put(fmt::format(", {:.4g} GB/s, {:.4g} GFLOP/s", report.bytes / timing.median * 1e-6, report.operations / timing.median * 1e-6));
   put("\n");
 }
 

@@ -1,0 +1,17 @@
+// How much arithmetic a launch does, counted from its IR.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <phobos/ir/ir.h>
+#include <phobos/launch/run_line.h>
+
+namespace phobos::launch {
+
+// Operations on floats (a contraction of [M, K] with [K, N] is 2 M N K, of integers as well), over the whole grid. Tiles count
+// whole, also where they stick out of a tensor. CTAs are sampled where there are many; a loop whose length depends on data counts
+// as one turn, and of two branches the longer counts where the condition depends on data.
+double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid);
+
+}  // namespace phobos::launch

@@ -1,0 +1,47 @@
+#include <doctest/doctest.h>
+
+#include <phobos/ir/builder.h>
+#include <phobos/launch/work.h>
+
+using namespace phobos;
+using namespace phobos::launch;
+
+namespace {
+
+// for k in range(0, K, 32) { acc = dot(a, b) of [64, 32] x [32, 16] }
+ir::Kernel contraction() {
+  ir::Kernel kernel;
+  kernel.dimensions = {"K"};
+  kernel.body = kernel.regions.add({});
+  ir::Builder builder(kernel);
+  builder.set_region(kernel.body);
+  const ir::ValueId extent = builder.add_argument(kernel.body, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "K");
+  const ir::ValueId zero = builder.integer(ScalarType::Index, 0), step = builder.integer(ScalarType::Index, 32);
+  const ir::ValueId one = builder.real(ScalarType::F32, 1.0);
+  const ir::ValueId a = builder.value(ir::Opcode::Splat, ir::Type::tile(ScalarType::F32, {64, 32}), {one});
+  const ir::ValueId b = builder.value(ir::Opcode::Splat, ir::Type::tile(ScalarType::F32, {32, 16}), {one});
+  const ir::OpId loop = builder.op(ir::Opcode::For, {zero, extent, step});
+  const ir::RegionId body = builder.new_region();
+  kernel[loop].regions.push_back(body);
+  builder.add_argument(body, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "k");
+  builder.set_region(body);
+  builder.value(ir::Opcode::Dot, ir::Type::tile(ScalarType::F32, {64, 16}), {a, b}, 0);
+  builder.op(ir::Opcode::Yield, {});
+  return kernel;
+}
+
+}  // namespace
+
+TEST_CASE("a contraction in a loop is counted turn by turn and CTA by CTA") {
+  const ir::Kernel kernel = contraction();
+  CHECK(count_operations(kernel, {96}, {1, 1, 1}) == 3 * 2.0 * 64 * 32 * 16);
+  CHECK(count_operations(kernel, {97}, {5, 2, 1}) == 10 * 4 * 2.0 * 64 * 32 * 16);
+  CHECK(count_operations(kernel, {0}, {5, 2, 1}) == 0);
+  CHECK(count_operations(kernel, {96}, {1000, 1, 1}) == doctest::Approx(1000 * 3 * 2.0 * 64 * 32 * 16));
+  CHECK(count_operations(kernel, {96}, {0, 1, 1}) == 0);
+}
+
+TEST_CASE("a loop without end is not walked to its end") {
+  const double turns = 1e12 / 32;
+  CHECK(count_operations(contraction(), {1'000'000'000'000}, {1, 1, 1}) == doctest::Approx(turns * 2.0 * 64 * 32 * 16));
+}
