@@ -1,5 +1,5 @@
 // Integers wrap, `/` and `%` truncate, shifts take their count modulo the width.
-//# run X=data/integers.X.npy expect Y=data/integers.Y.npy L=data/integers.L.npy rtol=0
+//# run X=data/integers.X.npy --grid 1 expect Y=data/integers.Y.npy L=data/integers.L.npy rtol=0
 @launch(64)
 kernel integers(X: tensor<i32>[64], Y: tensor<i32>[10, 64], L: tensor<i64>[3, 64]) {
   let t = ctx.thread
