@@ -37,11 +37,14 @@ inline float narrow_to_odd(double value) {
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(narrowed) | 1u);
 }
 inline float narrow_to_odd(std::int64_t value) {
-  const double near = static_cast<double>(value);
-  if (near >= -0x1p53 && near <= 0x1p53) return narrow_to_odd(near);
-  // A double may have lost bits of it; they lie far below those of a float, so any of them will do.
-  const bool lost = near >= 0x1p63 || static_cast<std::int64_t>(near) != value;
-  return narrow_to_odd(lost ? std::nextafter(near, 0.0) : near);
+  double near = static_cast<double>(value);
+  const bool above = near >= 0x1p63;
+  const std::int64_t back = above ? INT64_MAX : static_cast<std::int64_t>(near);
+  if (back != value || above) {  // so to a double first
+    if (above || (value > 0 ? back > value : back < value)) near = std::nextafter(near, 0.0);
+    near = std::bit_cast<double>(std::bit_cast<std::uint64_t>(near) | 1u);
+  }
+  return narrow_to_odd(near);
 }
 
 // A real as a value of an element type other than f64.
