@@ -12,8 +12,8 @@ namespace phobos::launch {
 struct Tolerance {
   double relative = 0, absolute = 0;
 };
-// What is taken where nothing is said: exact for integers, a few units in the last place for floats. Where only one of the two is
-// given, the other is 0.
+// What is taken where nothing is said: exact for integers, a few units in the last place for floats. With a relative tolerance alone
+// floats get a tenth of it as the absolute one, with an absolute tolerance alone the relative one is 0.
 Tolerance tolerance_for(ScalarType element, std::optional<double> relative, std::optional<double> absolute);
 
 struct Comparison {
