@@ -22,6 +22,7 @@ struct Arguments : Options {
   std::string kernel, grid, compare;
   std::vector<std::string> out;
   std::optional<double> rtol, atol;
+  std::size_t run_line = 0;
   bool bench = false;
   int repeats = 20;
   bool check_kinds = false;
@@ -105,12 +106,14 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
   else if (!report.message.empty()) put(report.message + "\n");
 }
 
-// What the command line asks for; without any argument, what the kernel's first run line does.
+// What the command line asks for; without any argument, what a run line of the kernel does.
 Result<RunOptions> options_of(const Arguments& arguments, const Source& source, const session::ItemView& kernel) {
   RunOptions options;
   const std::vector<syntax::RunLine>& lines = kernel.item().run_lines;
   if (arguments.words.empty() && !lines.empty()) {
-    Result<launch::Request> request = launch::parse_run_line(lines[0].text);
+    if (arguments.run_line >= lines.size())
+      return Error{fmt::format("`{}` has {} run lines; --run-line counts them from 0", kernel.item().name.text, lines.size())};
+    Result<launch::Request> request = launch::parse_run_line(lines[arguments.run_line].text);
     if (!request) return Error{fmt::format("the run line of `{}`: {}", kernel.item().name.text, request.message())};
     options.request = std::move(*request);
     options.folder = source.folder();
@@ -176,6 +179,7 @@ void add_run(CLI::App& program, Chosen& chosen) {
   command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
   command->add_option("NAME=VALUE", arguments->words, "Parameters, dimensions and constants; none: the kernel's first run line");
   command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several");
+  command->add_option("--run-line", arguments->run_line, "Without arguments: which of the kernel's run lines, from 0");
   command->add_option("--grid", arguments->grid, "CTAs: X[,Y[,Z]]; else inferred");
   command->add_option("--out", arguments->out, "NAME=FILE.npy: write a tensor after the run")->expected(1)->take_all();
   command->add_option("--compare", arguments->compare, "sim: run the simulator, too, and compare")->check(CLI::IsMember({"sim"}));
