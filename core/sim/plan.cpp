@@ -72,9 +72,11 @@ class Planner {
 
   Plan plan() {
     for (ir::ValueId id : kernel_[kernel_.body].arguments) plan_.arguments.push_back(fresh(id));  // never given back
-    for (const ir::Op& op : kernel_.ops) {
-      plan_.barriers |= op.code == Opcode::GridBarrier;
-      plan_.waits |= op.code == Opcode::GridBarrier || op.code == Opcode::LoadAcquire;
+    for (std::size_t i = 0; i < kernel_.ops.size(); ++i) {
+      const ir::OpId id(i);
+      if (!live_.region_of(id).valid()) continue;  // it stands nowhere
+      plan_.barriers |= kernel_[id].code == Opcode::GridBarrier;
+      plan_.waits |= kernel_[id].code == Opcode::GridBarrier || kernel_[id].code == Opcode::LoadAcquire;
     }
     for (const ir::Value& value : kernel_.values)
       if (value.type.is_run()) plan_.longest_run = std::max(plan_.longest_run, value.type.shape[0]);
