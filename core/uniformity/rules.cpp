@@ -15,7 +15,7 @@ using diag::Code;
 class Rules {
  public:
   explicit Rules(const Context& context)
-      : context_(context), item_(context.item), facts_(context.facts), told_(context.item.stmts.size(), false) {}
+      : context_(context), item_(context.item), facts_(context.facts), told_(context.item.stmts.size(), nothing) {}
 
   void check_reach();
   void check_operands();
@@ -32,7 +32,7 @@ class Rules {
   const Context& context_;
   const CheckedItem& item_;
   const Facts& facts_;
-  IdVector<StmtId, bool> told_;  // that not all threads reach it
+  IdVector<StmtId, std::uint32_t> told_;  // the diagnostic that says that not all threads reach a statement
 };
 
 void Rules::explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const {
@@ -51,8 +51,8 @@ void Rules::add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const {
 void Rules::check_reach() {
   for (const Op& op : facts_.ops) {
     const Kind kind = facts_.graph.kind(op.control);
-    if (kind == Kind::Uniform || (op.needs == Op::Needs::Warp && kind == Kind::WarpUniform) || told_[op.stmt]) continue;
-    told_[op.stmt] = true;
+    if (kind == Kind::Uniform || (op.needs == Op::Needs::Warp && kind == Kind::WarpUniform) || told_[op.stmt] != nothing) continue;
+    told_[op.stmt] = static_cast<std::uint32_t>(context_.result.diagnostics.size());
     const Code code = op.needs == Op::Needs::Cta    ? Code::NeedsUniformControl
                       : op.needs == Op::Needs::Warp ? Code::NeedsWarp
                                                     : Code::NeedsCta;
@@ -64,7 +64,7 @@ void Rules::check_reach() {
   }
 }
 
-// Rule 2.
+// Rule 2. Where the same source already keeps threads from the statement, one error says it, with the repair that mends both.
 void Rules::check_operands() {
   std::vector<std::pair<StmtId, std::string_view>> told;
   for (const Operand& operand : facts_.operands) {
@@ -74,7 +74,11 @@ void Rules::check_operands() {
     const std::pair key{op.stmt, text_of(item_, item_[operand.expr].location)};
     if (std::find(told.begin(), told.end(), key) != told.end()) continue;
     told.push_back(key);
-    tell_operand(op, operand.expr, kind);
+    if (told_[op.stmt] != nothing && source_of(item_, facts_, op.control) == source_of(item_, facts_, facts_.node(operand.expr))) {
+      context_.result.diagnostics[told_[op.stmt]].fixes = fixes_for_operand(item_, facts_, op);
+    } else {
+      tell_operand(op, operand.expr, kind);
+    }
   }
 }
 

@@ -1,5 +1,8 @@
-// The walk behind walk.h. Control is carried along as the node that stands for it; each block hands on what control is after
-// it, which is more than before where threads may have left.
+// The walk behind walk.h. Control is carried along as the node that stands for it; a statement that threads may leave by makes
+// the control of what follows another node, influenced by that of the exit.
+//
+// What is assigned to a variable is seen by threads that were not there, so it counts by its control too. What a variable is
+// declared with does not: only threads that were there can name it. The same goes for what a call binds and returns.
 #pragma once
 
 #include "walk.h"

@@ -58,6 +58,13 @@ kernel both_rules(A: tensor<f32>[128, 128], O: tensor<f32>[128, 128]) {
 }
 
 @launch(128)
+kernel one_source_of_both(A: tensor<f32>[128, 128], O: tensor<f32>[128, 128]) {
+  if ctx.lane < 5 {
+    O[0, ctx.lane :+ 1] = A[1, ctx.lane :+ 1]     //! error: every thread must reach it   //~ fix: Take the one element with a point subscript
+  }
+}
+
+@launch(128)
 kernel a_long_operand(A: tensor<f32>[128, 128], O: tensor<f32>[128, 128]) {
   O[0 :+ 1, :] = A[(ctx.block.x * ctx.threads + ctx.thread) * 4 / 128 + ctx.block.y * 1024 :+ 1, :]   //! error: takes `(ctx.block.x * ctx.threads + ctx.thread) * 4 / 1…`, which differs
 }

@@ -213,6 +213,21 @@ kernel k(A: tensor<f32>[8, 128], O: tensor<f32>[8, 128], bar: tensor<i32>[2]) {{
   CHECK(analyse(fmt::format(fmt::runtime(around), "let s = sum<over ctx.thread>(1.0)")).diagnostics().size() == 1);
 }
 
+TEST_CASE("a repair ends its lines as the text does") {
+  const std::string source = kernel("  var t: tile<f32>[1, 128] = A[0 :+ 1, :]\n  t[0, ctx.thread] = 1.0\n\tO[0 :+ 1, :] = t\n");
+  std::string windows;
+  for (char c : source) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  const Analysed k = analyse(windows);
+  REQUIRE(k.result.diagnostics.size() == 1);
+  REQUIRE(k.result.diagnostics[0].fixes.size() == 1);
+  CHECK(k.result.diagnostics[0].fixes[0].edits[0].text == "barrier()\r\n\t");
+  const std::string one_line = "kernel k(A: tensor<f32>[8, 128]) { A[0, ctx.thread] = 1.0; let t = A[0 :+ 1, :] }";
+  const Analysed l = analyse(one_line);
+  REQUIRE(l.result.diagnostics.size() == 1);
+  REQUIRE(l.result.diagnostics[0].fixes.size() == 1);
+  CHECK(l.result.diagnostics[0].fixes[0].edits[0].text == "barrier(); ");
+}
+
 TEST_CASE("deep nesting is no more work than its size") {
   std::string body = "  var t: tile<f32>[1, 128] = A[0 :+ 1, :]\n  var x = 0\n";
   const int depth = 60;
