@@ -47,9 +47,9 @@ ValueId Lowering::builtin(ExprId id, const sema::BuiltinCall& node) {
     case Form::Word:
     case Form::BytePerm:
     case Form::PopCount:
-    case Form::Dp4a: return bytes(id, node);
-    case Form::Generate:
-    case Form::F16Bits: break;
+    case Form::Dp4a:
+    case Form::F16Bits: return bytes(id, node);
+    case Form::Generate: break;
   }
   throw NotYet{fmt::format("`{}`", builtins::row(node.id).name)};
 }

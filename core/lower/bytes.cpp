@@ -63,6 +63,27 @@ ValueId Lowering::word(const sema::BuiltinCall& node) {
   return result;
 }
 
+// From the fields of the bits, exactly: (1024 + fraction) * 2^(exponent - 25), and fraction * 2^-24 where the exponent is 0. The power
+// is a product of a factor for each bit of the exponent. An exponent of 31 is an infinity or, with a fraction, not a number.
+ValueId Lowering::f16_of_bits(ValueId bits) {
+  const ir::Type real = ir::Type::scalar(ScalarType::F32), truth = ir::Type::scalar(ScalarType::Bool);
+  const auto number = [&](double value) { return builder_.real(ScalarType::F32, value); };
+  const auto field = [&](int shift, std::int64_t mask) { return with_integer(Opcode::And, with_integer(Opcode::Shr, bits, shift), mask); };
+  const auto is = [&](ValueId x, std::int64_t value) { return emit(Opcode::CmpEq, truth, {x, builder_.integer(ScalarType::I32, value)}); };
+  const auto choose = [&](ValueId condition, ValueId a, ValueId b) { return emit(Opcode::Select, kernel_.type(a), {condition, a, b}); };
+  const ValueId exponent = field(10, 31), fraction = field(0, 0x3ff);
+  const ValueId denormal = is(exponent, 0);
+  const ValueId significand = choose(denormal, fraction, with_integer(Opcode::Add, fraction, 1024));
+  ValueId value = emit(Opcode::Mul, real, {convert(significand, ScalarType::F32), choose(denormal, number(0x1p-24), number(0x1p-25))});
+  constexpr double factors[] = {0x1p1, 0x1p2, 0x1p4, 0x1p8, 0x1p16};
+  for (int bit = 0; bit < 5; ++bit)
+    value = emit(Opcode::Mul, real, {value, choose(is(field(10 + bit, 1), 1), number(factors[bit]), number(1))});
+  const ValueId special = emit(Opcode::Div, real, {choose(is(fraction, 0), number(1), number(0)), number(0)});
+  value = choose(is(exponent, 31), special, value);
+  value = choose(is(field(15, 1), 1), emit(Opcode::Neg, real, {value}), value);
+  return convert(value, ScalarType::F16);
+}
+
 ValueId Lowering::bytes(ExprId id, const sema::BuiltinCall& node) {
   using builtins::Builtin;
   if (node.id == Builtin::Word) {
@@ -75,6 +96,7 @@ ValueId Lowering::bytes(ExprId id, const sema::BuiltinCall& node) {
   switch (node.id) {
     case Builtin::BytePerm: return byteperm(word_of(0), word_of(1), word_of(2));
     case Builtin::Dp4a: return dp4a(word_of(0), word_of(1), word_of(2));
+    case Builtin::F16Bits: return f16_of_bits(word_of(0));
     default: break;
   }
   const ScalarType element = kernel_.type(operands[0]).element;

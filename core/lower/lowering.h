@@ -151,6 +151,7 @@ class Lowering {
   ValueId byteperm(ValueId a, ValueId b, ValueId selector);
   ValueId dp4a(ValueId a, ValueId b, ValueId sum);
   ValueId word(const sema::BuiltinCall& node);
+  ValueId f16_of_bits(ValueId bits);
 
   const sema::CheckedItem& item_;
   const uniformity::Result& kinds_;

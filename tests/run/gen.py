@@ -2,6 +2,7 @@
 """Makes the inputs and the expected results in data/, from plain Python alone."""
 import math
 import os
+import struct
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -231,6 +232,19 @@ def integers():
     write("integers.X", "i4", x)
     write("integers.Y", "i4", y)
     write("integers.L", "i8", big)
+
+    def picked(low, high, selector):
+        eight = (low & 0xffffffff) | (high & 0xffffffff) << 32
+        return wrap(sum((eight >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i for i in range(4)))
+
+    w = made.integers(0, 256, 4, 64)
+    words = [wrap(sum(w[t // 16][4 * (t % 16) + i] << 8 * i for i in range(4))) for t in range(64)]
+    counts = [bin(w[0][t]).count("1") + bin(v & (1 << 64) - 1).count("1") for t, v in enumerate(x)]
+    write("integers.W", "u1", w)
+    write("integers.B", "i4", [[picked(v, t * 0x01010101, 0x5140) for t, v in enumerate(x)], words, counts,
+                               [picked(v, v, t * 273) for t, v in enumerate(x)]])
+    halves = [struct.unpack("<e", struct.pack("<H", (v ^ t << 10) & 0xffff))[0] for t, v in enumerate(x)]
+    write("integers.H", "f2", halves)
 
 
 def scans():

@@ -19,3 +19,16 @@ kernel integers(X: tensor<i32>[64], Y: tensor<i32>[10, 64], L: tensor<i64>[3, 64
   L[1, t] = i64(x) << 33
   L[2, t] = i64(ctx.block.x + t) - i64(x)
 }
+
+// Bytes in words, and the f16 with given bits.
+//# run X=data/integers.X.npy W=data/integers.W.npy expect B=data/integers.B.npy H=data/integers.H.npy rtol=0
+@launch(64)
+kernel packed(X: tensor<i32>[64], W: tensor<u8>[4, 64], B: tensor<i32>[4, 64], H: tensor<f16>[64]) {
+  let t = ctx.thread
+  let x = X[t]
+  B[0, t] = byteperm(x, i32(t) * 0x01010101, 0x5140)
+  B[1, t] = word(W, t / 16, 4 * (t % 16))
+  B[2, t] = popcount(W[0, t]) + popcount(i64(x))
+  B[3, t] = byteperm(x, x, i32(t) * 273)
+  H[t] = f16bits(x ^ i32(t) << 10)
+}
