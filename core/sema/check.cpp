@@ -8,8 +8,9 @@ namespace phobos::sema {
 
 bool CheckedItem::ok() const {
   const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
-  return std::none_of(item->diagnostics.begin(), item->diagnostics.end(), is_error) &&
-         std::none_of(diagnostics.begin(), diagnostics.end(), is_error);
+  const auto none_in = [&](const std::vector<diag::Diagnostic>& found) { return std::none_of(found.begin(), found.end(), is_error); };
+  return none_in(item->diagnostics) && none_in(diagnostics) &&
+         std::all_of(functions.begin(), functions.end(), [&](const auto& function) { return none_in(function->diagnostics); });
 }
 
 std::string_view CheckedItem::name_of_origin(std::uint32_t origin) const {

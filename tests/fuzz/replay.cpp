@@ -1,8 +1,10 @@
 // Stands in for libFuzzer in every test run: feeds a fuzz target the files given, or those of the folders given, each whole, cut
-// off at many places, and with each of many small pieces left out.
+// off at many places, and with each of many small pieces left out. With PHOBOS_KEEP=FILE each input is written to FILE before it is
+// fed, so that one that crashes is left there.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,11 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t most_variants = 150;  // of a file, of each kind
+constexpr std::size_t most_variants = 100;  // of a file, of each kind
 
 std::size_t inputs = 0;
 
 void feed(const std::string& text) {
+  if (const char* keep = std::getenv("PHOBOS_KEEP")) std::ofstream(keep, std::ios::binary) << text;
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   ++inputs;
 }

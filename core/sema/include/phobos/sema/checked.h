@@ -234,7 +234,7 @@ struct CheckedItem {
   const Expr& operator[](ExprId id) const { return exprs[id]; }
   const Stmt& operator[](StmtId id) const { return stmts[id]; }
   const Local& operator[](LocalId id) const { return locals[id]; }
-  // No error of syntax or of checking: only such an item may be lowered.
+  // No error of syntax or of checking, in the functions that it inlines neither: only such an item may be lowered.
   bool ok() const;
   // The source text that a location names.
   std::string_view name_of_origin(std::uint32_t origin) const;
