@@ -4,20 +4,20 @@
 
 namespace phobos::session {
 
-Memo analyse(ItemPointer item, const Names& names, const sema::Options& options) {
-  Memo memo;
+std::shared_ptr<const Memo> analyse(ItemPointer item, const Names& names, const sema::Options& options) {
+  auto memo = std::make_shared<Memo>();
   sema::Environment environment;
   environment.find = [&](std::string_view name) -> ItemPointer {
     const auto found = names.find(name);
     ItemPointer meaning = found == names.end() ? nullptr : found->second.item;
     const auto same = [&](const auto& entry) { return entry.first == name; };
-    if (std::none_of(memo.asked.begin(), memo.asked.end(), same)) memo.asked.emplace_back(std::string(name), meaning);
+    if (std::none_of(memo->asked.begin(), memo->asked.end(), same)) memo->asked.emplace_back(std::string(name), meaning);
     return meaning;
   };
   auto analysis = std::make_shared<Analysis>();
   analysis->checked = sema::check(std::move(item), environment, options);
   if (!options.stop.stop_requested()) analysis->kinds = uniformity::analyse(analysis->checked, options.stop);
-  memo.analysis = std::move(analysis);
+  memo->analysis = std::move(analysis);
   return memo;
 }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,14 +20,14 @@ struct Named {
   ItemPointer item;
   std::uint32_t offset = 0;
 };
-using Names = std::map<std::string, Named, std::less<>>;
+using Names = std::unordered_map<std::string_view, Named>;  // the keys are the items' own
 
 struct Memo {
   std::shared_ptr<const Analysis> analysis;
   std::vector<std::pair<std::string, ItemPointer>> asked;  // null: there was nothing of that name
 };
 
-Memo analyse(ItemPointer item, const Names& names, const sema::Options& options);
+std::shared_ptr<const Memo> analyse(ItemPointer item, const Names& names, const sema::Options& options);
 bool still_holds(const Memo& memo, const Names& names);
 
 ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const Names& names);

@@ -16,7 +16,7 @@ struct Session::State {
   std::shared_ptr<std::string> text;
   std::shared_ptr<LineMap> lines;
   syntax::Parser parser;
-  std::unordered_map<const syntax::Item*, Memo> memo;
+  std::unordered_map<const syntax::Item*, std::shared_ptr<const Memo>> memo;
   std::uint64_t revision = 1;
   std::shared_ptr<const Snapshot> latest;  // of `revision`, when it was asked for
 
@@ -66,6 +66,7 @@ namespace {
 // A name means its first definition; each later one is reported.
 Names names_of(const std::vector<syntax::ParsedItem>& items, std::vector<diag::Diagnostic>& diagnostics) {
   Names names;
+  names.reserve(items.size());
   for (const syntax::ParsedItem& parsed : items) {
     const syntax::Name& name = parsed.item->name;
     if (name.missing || name.text.empty()) continue;
@@ -98,20 +99,19 @@ std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   std::move(file.diagnostics.begin(), file.diagnostics.end(), std::back_inserter(fresh->file_diagnostics_));
   const Names names = names_of(file.items, fresh->file_diagnostics_);
 
-  std::unordered_map<const syntax::Item*, Memo> kept;
+  std::unordered_map<const syntax::Item*, std::shared_ptr<const Memo>> kept;
   kept.reserve(file.items.size());
   fresh->items_.reserve(file.items.size());
   for (const syntax::ParsedItem& parsed : file.items) {
-    const auto known = state.memo.find(parsed.item.get());
-    if (known == state.memo.end() || !still_holds(known->second, names)) {
+    std::shared_ptr<const Memo>& memo = state.memo[parsed.item.get()];
+    if (!memo || !still_holds(*memo, names)) {
       if (stop.stop_requested()) return nullptr;
-      Memo memo = analyse(parsed.item, names, {{}, stop});
+      auto analysed = analyse(parsed.item, names, {{}, stop});
       if (stop.stop_requested()) return nullptr;
-      state.memo.insert_or_assign(parsed.item.get(), std::move(memo));
+      memo = std::move(analysed);
       ++fresh->analysed_;
     }
-    const Memo& memo = state.memo.find(parsed.item.get())->second;
-    fresh->items_.push_back(view_of(memo.analysis, parsed.span, names));
+    fresh->items_.push_back(view_of(memo->analysis, parsed.span, names));
     kept.try_emplace(parsed.item.get(), memo);
   }
   state.memo = std::move(kept);
@@ -139,7 +139,7 @@ std::optional<ItemView> analyse_kernel(const Snapshot& snapshot, std::string_vie
   if (constants.empty()) return *view;
   Names names;
   for (const ItemView& other : snapshot.items()) names.try_emplace(other.item().name.text, Named{other.analysis->checked.item, other.offset});
-  return view_of(analyse(view->analysis->checked.item, names, {constants, {}}).analysis, view->span, names);
+  return view_of(analyse(view->analysis->checked.item, names, {constants, {}})->analysis, view->span, names);
 }
 
 }  // namespace phobos::session
