@@ -1,6 +1,7 @@
 #include "rules.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "barriers.h"
 #include "fixes.h"
@@ -137,11 +138,12 @@ void check_rules(const Context& context) {
   rules.check_reach();
   rules.check_operands();
   rules.check_barriers();
-  std::stable_sort(context.result.diagnostics.begin(), context.result.diagnostics.end(),
-                   [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
-                     return std::pair(a.location.origin, a.location.span.begin) <
-                            std::pair(b.location.origin, b.location.span.begin);
-                   });
+  std::sort(context.result.diagnostics.begin(), context.result.diagnostics.end(), [](const auto& a, const auto& b) {
+    const auto key = [](const diag::Diagnostic& d) {
+      return std::tuple(d.location.origin, d.location.span.begin, d.location.span.end, d.code, std::string_view(d.message));
+    };
+    return key(a) < key(b);
+  });
 }
 
 }  // namespace phobos::uniformity
