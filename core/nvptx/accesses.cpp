@@ -52,6 +52,7 @@ AccessMap Accesses::collect(ir::RegionId region) {
   for (const ir::OpId id : kernel_[region].ops) {
     const ir::Op& op = kernel_[id];
     if (const unsigned access = access_of(op.code)) found[op.operands[0]] |= access;
+    acquires_ |= op.code == Opcode::LoadAcquire;
     if (uses_exchange(kernel_, op)) found[Memory()] |= CtaRead | CtaWrite;
     if (op.regions.empty()) continue;
     AccessMap& nested = inside_[id.value];

@@ -24,6 +24,8 @@ class Accesses {
   // All that the kernel does to a memory.
   unsigned of(Memory memory) const;
   bool written(Memory memory) const { return (of(memory) & any_write) != 0; }
+  // Whether nobody writes it while the kernel runs: not the kernel, and no other that it waits for.
+  bool constant(Memory memory) const { return !acquires_ && !written(memory); }
   // What the operations in these regions may do, nested ones included.
   const AccessMap& inside(ir::OpId op) const { return inside_.at(op.value); }
 
@@ -32,6 +34,7 @@ class Accesses {
 
   const ir::Kernel& kernel_;
   AccessMap all_;
+  bool acquires_ = false;
   std::map<std::uint32_t, AccessMap> inside_;
 };
 

@@ -88,7 +88,7 @@ void Emitter::declare() {
     Value* value = argument;
     if (!dimension && kernel_.parameters[i].type.is_scalar()) value = loaded_value(argument, kernel_.parameters[i].type.element);
     values_[arguments[i]] = Parts{value};
-    if (!dimension && kernel_.parameters[i].type.is_buffer() && !accesses_.written(arguments[i])) {
+    if (!dimension && kernel_.parameters[i].type.is_buffer() && accesses_.constant(arguments[i])) {
       argument->addAttr(llvm::Attribute::NoAlias);
       argument->addAttr(llvm::Attribute::ReadOnly);
     }

@@ -108,10 +108,13 @@ class Emitter {
   void store_element(V value, V pointer, ScalarType element);
   V flat_index(ir::ValueId buffer, const std::vector<ir::ValueId>& operands, std::size_t from);
   bool constant_memory(ir::ValueId buffer) const;
-  struct RunAccess {
-    V index, mask;  // of each element
-  };
-  std::vector<RunAccess> run_accesses(const ir::Op& op, ir::ValueId buffer, std::size_t first_index, std::int64_t length);
+  struct Run;
+  Run slice_run(const ir::Op& op, std::size_t first_index, std::int64_t length);
+  Run flat_run(ir::ValueId buffer, ir::ValueId index, std::int64_t length);
+  V run_pointer(const Run& run, std::size_t i);
+  V run_at_once(const Run& run);
+  Parts load_run(const Run& run, const std::vector<ir::ValueId>& results);
+  void store_run(const Run& run, const Parts& values);
   void emit_load(const ir::Op& op);
   void emit_store(const ir::Op& op);
   void emit_run_load(const ir::Op& op);

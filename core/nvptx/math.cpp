@@ -24,7 +24,8 @@ llvm::Type* memory_type(llvm::LLVMContext& context, ScalarType type) {
 
 llvm::Constant* constant(llvm::LLVMContext& context, ScalarType type, std::int64_t integer, double real) {
   llvm::Type* made = type_of(context, type);
-  if (!is_float(type)) return llvm::ConstantInt::get(made, static_cast<std::uint64_t>(integer), is_signed(type));
+  if (!is_float(type))
+    return llvm::ConstantInt::get(context, llvm::APInt(made->getScalarSizeInBits(), static_cast<std::uint64_t>(integer), is_signed(type), true));
   llvm::APFloat value(real);
   bool lost = false;
   value.convert(made->getFltSemantics(), llvm::APFloat::rmNearestTiesToEven, &lost);

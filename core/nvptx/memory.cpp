@@ -25,7 +25,7 @@ Value* Emitter::stride(ir::ValueId buffer, std::size_t axis) {
 }
 
 bool Emitter::constant_memory(ir::ValueId buffer) const {
-  return type(buffer).space == ir::Type::Space::Global && !accesses_.written(buffer);
+  return type(buffer).space == ir::Type::Space::Global && accesses_.constant(buffer);
 }
 
 Value* Emitter::load_element(V pointer, ScalarType element) {
@@ -51,53 +51,124 @@ void Emitter::emit_store(const ir::Op& op) {
   store_element(scalar(op.operands[1]), address(op.operands[0], flat_index(op.operands[0], op.operands, 2)), type(op.operands[0]).element);
 }
 
-std::vector<Emitter::RunAccess> Emitter::run_accesses(const ir::Op& op, ir::ValueId buffer, std::size_t first_index, std::int64_t length) {
+// The elements of a run, at `step` elements from one to the next; `inside` holds for those that are in the buffer.
+struct Emitter::Run {
+  ir::ValueId buffer;
+  ScalarType element;
+  V first;               // index of the first
+  V step;
+  std::vector<V> inside;  // null: holds
+  V whole = nullptr;     // all are inside and follow each other; null: holds
+  bool vector = false;   // may be accessed at once where aligned
+};
+
+namespace {
+
+bool vector_length(std::int64_t length, ScalarType element) {
+  return length > 1 && (length & (length - 1)) == 0 && length * size_of(element) <= 16;
+}
+
+}  // namespace
+
+Emitter::Run Emitter::slice_run(const ir::Op& op, std::size_t first_index, std::int64_t length) {
+  const ir::ValueId buffer = op.operands[0];
   const auto along = static_cast<std::size_t>(op.immediate);
+  Run run{buffer, type(buffer).element, flat_index(buffer, op.operands, first_index), stride(buffer, along), {}, nullptr, false};
   V common = nullptr;
   for (std::size_t axis = 0; first_index + axis < op.operands.size(); ++axis)
     if (axis != along) common = both(common, b_.CreateICmpULT(as_i64(op.operands[first_index + axis]), extent(buffer, axis)));
   V start = as_i64(op.operands[first_index + along]);
-  V index = flat_index(buffer, op.operands, first_index);
-  std::vector<RunAccess> accesses;
-  for (std::int64_t i = 0; i < length; ++i) {
-    V inside = b_.CreateICmpULT(b_.CreateAdd(start, i64(i)), extent(buffer, along));
-    accesses.push_back({b_.CreateAdd(index, b_.CreateMul(i64(i), stride(buffer, along))), both(common, inside)});
-  }
-  return accesses;
+  for (std::int64_t i = 0; i < length; ++i)
+    run.inside.push_back(both(common, b_.CreateICmpULT(b_.CreateAdd(start, i64(i)), extent(buffer, along))));
+  run.whole = both(run.inside.front(), run.inside.back());
+  run.vector = along + 1 == type(buffer).shape.size() && vector_length(length, run.element);
+  return run;
+}
+
+Emitter::Run Emitter::flat_run(ir::ValueId buffer, ir::ValueId index, std::int64_t length) {
+  const ScalarType element = type(buffer).element;
+  return {buffer, element, as_i64(index), i64(1), std::vector<V>(static_cast<std::size_t>(length), nullptr), nullptr, vector_length(length, element)};
+}
+
+Value* Emitter::run_pointer(const Run& run, std::size_t i) {
+  return address(run.buffer, b_.CreateAdd(run.first, b_.CreateMul(i64(static_cast<std::int64_t>(i)), run.step)));
+}
+
+Value* Emitter::run_at_once(const Run& run) {
+  const auto bytes = static_cast<std::int64_t>(run.inside.size()) * size_of(run.element);
+  V bits = b_.CreatePtrToInt(run_pointer(run, 0), b_.getInt64Ty());
+  return both(run.whole, b_.CreateICmpEQ(b_.CreateAnd(bits, i64(bytes - 1)), i64(0)));
+}
+
+Parts Emitter::load_run(const Run& run, const std::vector<ir::ValueId>& results) {
+  llvm::Type* element = memory_type(context_, run.element);
+  const auto single = [&] {
+    Parts values;
+    for (std::size_t i = 0; i < run.inside.size(); ++i) {
+      V pointer = run_pointer(run, i);
+      values.push_back(!run.inside[i] ? load_element(pointer, run.element)
+                                      : loaded_value(target_.masked_load(element, pointer, run.inside[i], constant_memory(run.buffer)), run.element));
+    }
+    return values;
+  };
+  if (!run.vector) return single();
+  const auto length = static_cast<unsigned>(run.inside.size());
+  auto* plain = llvm::BasicBlock::Create(context_, "vector", function_);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  Join merge = join("loaded");
+  b_.CreateCondBr(run_at_once(run), plain, ragged);
+  b_.SetInsertPoint(plain);
+  V all = b_.CreateAlignedLoad(llvm::FixedVectorType::get(element, length), run_pointer(run, 0),
+                               llvm::Align(length * static_cast<std::uint64_t>(size_of(run.element))));
+  Parts values;
+  for (unsigned i = 0; i < length; ++i) values.push_back(loaded_value(b_.CreateExtractElement(all, i), run.element));
+  jump(merge, std::move(values));
+  b_.SetInsertPoint(ragged);
+  jump(merge, single());
+  return arrive(merge, results);
+}
+
+void Emitter::store_run(const Run& run, const Parts& values) {
+  const auto single = [&] {
+    for (std::size_t i = 0; i < run.inside.size(); ++i) {
+      V pointer = run_pointer(run, i);
+      if (run.inside[i]) target_.masked_store(memory_value(values[i], run.element), pointer, run.inside[i]);
+      else store_element(values[i], pointer, run.element);
+    }
+  };
+  if (!run.vector) return single();
+  const auto length = static_cast<unsigned>(run.inside.size());
+  auto* plain = llvm::BasicBlock::Create(context_, "vector", function_);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  Join merge = join("stored");
+  b_.CreateCondBr(run_at_once(run), plain, ragged);
+  b_.SetInsertPoint(plain);
+  V all = llvm::PoisonValue::get(llvm::FixedVectorType::get(memory_type(context_, run.element), length));
+  for (unsigned i = 0; i < length; ++i) all = b_.CreateInsertElement(all, memory_value(values[i], run.element), i);
+  b_.CreateAlignedStore(all, run_pointer(run, 0), llvm::Align(length * static_cast<std::uint64_t>(size_of(run.element))));
+  jump(merge, {});
+  b_.SetInsertPoint(ragged);
+  single();
+  jump(merge, {});
+  arrive(merge, {});
 }
 
 void Emitter::emit_run_load(const ir::Op& op) {
-  const ScalarType element = type(op.operands[0]).element;
-  Parts run;
-  for (const RunAccess& access : run_accesses(op, op.operands[0], 1, type(op.results[0]).shape[0])) {
-    V value = target_.masked_load(memory_type(context_, element), address(op.operands[0], access.index), access.mask, constant_memory(op.operands[0]));
-    run.push_back(loaded_value(value, element));
-  }
-  define(op, std::move(run));
+  define(op, load_run(slice_run(op, 1, type(op.results[0]).shape[0]), op.results));
 }
 
 void Emitter::emit_run_store(const ir::Op& op) {
-  const ScalarType element = type(op.operands[0]).element;
-  const Parts& run = parts(op.operands[1]);
-  std::size_t i = 0;
-  for (const RunAccess& access : run_accesses(op, op.operands[0], 2, static_cast<std::int64_t>(run.size())))
-    target_.masked_store(memory_value(run[i++], element), address(op.operands[0], access.index), access.mask);
+  const Parts& values = parts(op.operands[1]);
+  store_run(slice_run(op, 2, static_cast<std::int64_t>(values.size())), values);
 }
 
 void Emitter::emit_elem_load(const ir::Op& op) {
-  const ScalarType element = type(op.operands[0]).element;
-  V index = as_i64(op.operands[1]);
-  Parts values;
-  for (std::size_t i = 0; i < part_count(type(op.results[0])); ++i)
-    values.push_back(load_element(address(op.operands[0], b_.CreateAdd(index, i64(static_cast<std::int64_t>(i)))), element));
-  define(op, std::move(values));
+  define(op, load_run(flat_run(op.operands[0], op.operands[1], static_cast<std::int64_t>(part_count(type(op.results[0])))), op.results));
 }
 
 void Emitter::emit_elem_store(const ir::Op& op) {
-  V index = as_i64(op.operands[2]);
   const Parts& values = parts(op.operands[1]);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    store_element(values[i], address(op.operands[0], b_.CreateAdd(index, i64(static_cast<std::int64_t>(i)))), type(op.operands[0]).element);
+  store_run(flat_run(op.operands[0], op.operands[2], static_cast<std::int64_t>(values.size())), values);
 }
 
 Value* Emitter::once(ScalarType type, const std::function<V()>& compute) {

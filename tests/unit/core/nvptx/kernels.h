@@ -259,7 +259,7 @@ parameter S: buffer<i32>[M] written
   run_store<1> %Y, %f, %r, %t
   return
 }
-)", "bar.sync ld.shared.b32 st.shared.b32"},
+)", "bar.sync ld.shared.b32 st.shared.b32 st.global.v4.b32"},
     {R"(kernel together
 threads 256
 persistent
