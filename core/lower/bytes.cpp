@@ -39,7 +39,9 @@ ValueId Lowering::byteperm(ValueId a, ValueId b, ValueId selector) {
 }
 
 ValueId Lowering::dp4a(ValueId a, ValueId b, ValueId sum) {
-  const auto byte = [&](ValueId word, int i) { return with_integer(Opcode::Shr, with_integer(Opcode::Shl, word, 24 - 8 * i), 24); };
+  const auto byte = [&](ValueId word, int i) {
+    return with_integer(Opcode::Shr, with_integer(Opcode::Shl, word, 24 - 8 * i), 24);
+  };
   for (int i = 0; i < 4; ++i) sum = emit(Opcode::Add, word_type(), {sum, emit(Opcode::Mul, word_type(), {byte(a, i), byte(b, i)})});
   return sum;
 }
@@ -63,18 +65,25 @@ ValueId Lowering::word(const sema::BuiltinCall& node) {
   return result;
 }
 
-// From the fields of the bits, exactly: (1024 + fraction) * 2^(exponent - 25), and fraction * 2^-24 where the exponent is 0. The power
-// is a product of a factor for each bit of the exponent. An exponent of 31 is an infinity or, with a fraction, not a number.
+// From the fields of the bits, exactly: (1024 + fraction) * 2^(exponent - 25), or fraction * 2^-24 where the exponent is 0. The
+// power is a product of a factor for each bit of the exponent. An exponent of 31 is an infinity or, with a fraction, no number.
 ValueId Lowering::f16_of_bits(ValueId bits) {
   const ir::Type real = ir::Type::scalar(ScalarType::F32), truth = ir::Type::scalar(ScalarType::Bool);
   const auto number = [&](double value) { return builder_.real(ScalarType::F32, value); };
-  const auto field = [&](int shift, std::int64_t mask) { return with_integer(Opcode::And, with_integer(Opcode::Shr, bits, shift), mask); };
-  const auto is = [&](ValueId x, std::int64_t value) { return emit(Opcode::CmpEq, truth, {x, builder_.integer(ScalarType::I32, value)}); };
-  const auto choose = [&](ValueId condition, ValueId a, ValueId b) { return emit(Opcode::Select, kernel_.type(a), {condition, a, b}); };
+  const auto field = [&](int shift, std::int64_t mask) {
+    return with_integer(Opcode::And, with_integer(Opcode::Shr, bits, shift), mask);
+  };
+  const auto is = [&](ValueId x, std::int64_t value) {
+    return emit(Opcode::CmpEq, truth, {x, builder_.integer(ScalarType::I32, value)});
+  };
+  const auto choose = [&](ValueId condition, ValueId a, ValueId b) {
+    return emit(Opcode::Select, kernel_.type(a), {condition, a, b});
+  };
   const ValueId exponent = field(10, 31), fraction = field(0, 0x3ff);
   const ValueId denormal = is(exponent, 0);
   const ValueId significand = choose(denormal, fraction, with_integer(Opcode::Add, fraction, 1024));
-  ValueId value = emit(Opcode::Mul, real, {convert(significand, ScalarType::F32), choose(denormal, number(0x1p-24), number(0x1p-25))});
+  const ValueId unit = choose(denormal, number(0x1p-24), number(0x1p-25));
+  ValueId value = emit(Opcode::Mul, real, {convert(significand, ScalarType::F32), unit});
   constexpr double factors[] = {0x1p1, 0x1p2, 0x1p4, 0x1p8, 0x1p16};
   for (int bit = 0; bit < 5; ++bit)
     value = emit(Opcode::Mul, real, {value, choose(is(field(10 + bit, 1), 1), number(factors[bit]), number(1))});

@@ -30,6 +30,7 @@ struct Form {
   std::array<std::int64_t, 3> coefficient{};
   std::int64_t lo = -far, hi = far;
   unsigned taint = 0;
+  unsigned broken = 0;  // the part of the taint that came in by no multiple
 
   bool constant() const { return affine && coefficient == std::array<std::int64_t, 3>{} && lo == hi; }
   bool known() const { return affine && lo > -far && hi < far; }
@@ -46,12 +47,16 @@ Form number(std::int64_t lo, std::int64_t hi) {
 Form unknown(unsigned taint) {
   Form form;
   form.affine = taint == 0;  // a number that no CTA's index is part of is all rest, unbounded
-  form.taint = taint;
+  form.taint = form.broken = taint;
   return form;
 }
 
 Form add(const Form& a, const Form& b, std::int64_t sign) {
-  if (!a.affine || !b.affine) return unknown(a.taint | b.taint);
+  if (!a.affine || !b.affine) {
+    Form sum = unknown(a.taint | b.taint);
+    sum.broken = a.broken | b.broken;
+    return sum;
+  }
   Form sum = number(a.lo + (sign > 0 ? b.lo : -b.hi), a.hi + (sign > 0 ? b.hi : -b.lo));
   if (!a.known() || !b.known()) sum.lo = -far, sum.hi = far;
   for (std::size_t i = 0; i < 3; ++i) sum.coefficient[i] = a.coefficient[i] + sign * b.coefficient[i];
@@ -321,7 +326,8 @@ void Inference::start(LocalId target, const sema::Extent& extent, ExprId at, std
   const std::size_t axis = place.affine && count == 1 ? static_cast<std::size_t>(first - place.coefficient.begin()) : 0;
   const std::int64_t step = place.coefficient[axis];
   if (!place.affine || count != 1 || step < 1) {
-    const auto named = static_cast<std::size_t>(place.taint & 1 ? 0 : place.taint & 2 ? 1 : 2);
+    const unsigned named_by = place.broken ? place.broken : place.taint;
+    const auto named = static_cast<std::size_t>(named_by & 1 ? 0 : named_by & 2 ? 1 : 2);
     return defeat(fmt::format("the store to `{}` starts at a value that is not a multiple of `ctx.block.{}`", name,
                               axis_names[named]),
                   location);

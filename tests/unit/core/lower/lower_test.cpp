@@ -183,6 +183,7 @@ TEST_CASE("what defeats the inference of the grid is named") {
     CHECK(grid.find(words) != std::string::npos);
   };
   says("O[ctx.block.x * s + 1, 0] = 1.0", "multiple of `ctx.block.x`");
+  says("O[ctx.block.z * s + ctx.block.x * 4, 0] = 1.0", "multiple of `ctx.block.z`");
   says("O[ctx.block.x * ctx.block.x, 0] = 1.0", "multiple of `ctx.block.x`");
   says("O[ctx.block.x + ctx.block.y, 0] = 1.0", "multiple of `ctx.block.x`");
   says("O[ctx.block.x * 4 + s, 0] = 1.0", "may reach past the 4 elements");
