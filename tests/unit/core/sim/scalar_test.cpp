@@ -116,6 +116,47 @@ TEST_CASE("functions are rounded once from double") {
   check_same(apply<double>("unary ceil", "f64", "f64", F64{-1.5, 1.5}, {}), F64{-1, 2});
 }
 
+TEST_CASE("e^x is within a half and a bit of the last place, over all floats that matter") {
+  std::vector<float> x;
+  for (float value = -104.5f; value < 89.5f; value += 0.00431f) x.push_back(value);
+  for (float value : {0.0f, -0.0f, inf, -inf, NaN, 88.72283f, 88.72284f, -87.33655f, -103.97208f, -103.9721f, 1e-30f, -200.0f, 1e30f}) x.push_back(value);
+  const auto n = static_cast<std::int64_t>(x.size());
+  std::vector<float> out(x.size());
+  const ir::Kernel kernel = valid(R"(kernel k
+threads 256
+dimension N
+parameter A: buffer<f32>[N] read
+parameter O: buffer<f32>[N] written
+{
+  %t: index varying = ctx<thread>
+  %b: index = ctx<block.x>
+  %n: index = const 256
+  %first: index = mul %b, %n
+  %i: index varying = add %first, %t
+  %in: bool varying = cmp.lt %i, %N
+  if %in {
+    %a: f32 varying = load %A, %i
+    %r: f32 varying = exp %a
+    store %O, %r, %i
+    yield
+  } else {
+    yield
+  }
+  return
+}
+)");
+  run_clean(kernel, launch({tensor(x), tensor(out)}, {(n + 255) / 256, 1, 1}, {n}));
+  int wrong = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double exact = std::exp(static_cast<double>(x[i]));
+    const float rounded = static_cast<float>(exact);
+    if (std::isnan(x[i])) wrong += !std::isnan(out[i]);
+    else if (std::isinf(rounded) || rounded == 0) wrong += out[i] != rounded;
+    else wrong += std::abs(out[i] - exact) > 0.501 * (std::nextafter(rounded, inf) - rounded);
+  }
+  CHECK_EQ(wrong, 0);
+}
+
 TEST_CASE("16-bit floats are rounded after each operation") {
   const auto h = [](float value) { return float_to_f16(value); };
   const auto b = [](float value) { return float_to_bf16(value); };
