@@ -215,7 +215,8 @@ Value* hyperbolic_tangent(Target& target, Builder& builder, Value* x) {
   });
 }
 
-// Subtracts y as often as 49 bits of the quotient say, until less than y is left: each difference is exact. That of f32 in f64.
+// Subtracts y as often as 49 bits of the quotient say, until less than y is left. Exact for f32, which is computed in f64; in f64 a
+// difference may be rounded where the quotient needs more than those bits.
 Value* remainder(Target& target, Builder& builder, Value* x, Value* y) {
   const Real outer{builder, x->getType()};
   if (!outer.wide) {
