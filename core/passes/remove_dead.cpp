@@ -48,7 +48,8 @@ class Sweeper {
     if (op.code != Opcode::If && op.code != Opcode::For) return !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
     return std::all_of(op.regions.begin(), op.regions.end(), [&](ir::RegionId region) {
       const auto& ops = kernel_[region].ops;
-      return kernel_[ops.back()].code == Opcode::Yield && std::all_of(ops.begin(), ops.end() - 1, [&](ir::OpId one) { return removable(one); });
+      return kernel_[ops.back()].code == Opcode::Yield &&
+             std::all_of(ops.begin(), ops.end() - 1, [&](ir::OpId one) { return removable(one); });
     });
   }
 

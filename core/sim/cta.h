@@ -27,6 +27,7 @@ class Machine {
   }
   bool wanted(std::int64_t cta) const { return cta <= last_.load(std::memory_order_relaxed) && !options.stop.stop_requested(); }
   void report(std::int64_t cta, diag::Diagnostic finding);
+  void stop();  // every CTA
   // Waits until every CTA has come here; false where that cannot be, since one has ended. Throws Halt when stopped.
   bool grid_barrier(std::int64_t cta);
   std::int64_t ctas() const { return launch.grid[0] * launch.grid[1] * launch.grid[2]; }

@@ -64,8 +64,8 @@ enum class Way { Kernel, Branch, Body, Condition, Scope };
 
 class Planner {
  public:
-  Planner(const ir::Kernel& kernel, bool check_kinds) : kernel_(kernel), live_(kernel), slots_(kernel.values.size()),
-        fixed_(kernel.values.size()) {
+  Planner(const ir::Kernel& kernel, bool check_kinds)
+      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
   }
@@ -295,52 +295,51 @@ class Planner {
 
     for (ir::RegionId region : op.regions)
       for (ir::ValueId id : kernel_[region].arguments) fresh(id);
-    const std::vector<Slot> carried = slots(carried_ids);
     if (counts) control.variable = slots_[arguments[0]];
+    const std::vector<Slot> carried = slots(carried_ids);
     control.enter = simple_moves(slots(op.operands, counts ? 3 : 0), carried);
-
-    const bool together = !control.leaves && together_lanes(op);
-    std::vector<bool> shared(carried.size());
-    std::vector<Slot> results, next;
-    for (std::size_t i = 0; i < op.results.size(); ++i) {
-      shared[i] = together && shape_of(op.results[i]).lanes == carried[i].lanes;
-      if (shared[i]) slots_[op.results[i]] = carried[i];
-      results.push_back(shared[i] ? carried[i] : result(op.results[i]));
-    }
+    const std::vector<Slot> results = loop_results(op, carried, !control.leaves && ends_together(op));
     control.finish = simple_moves(carried, results);
-    for (Slot slot : carried) {
-      if (skips) slot.offset = space_.take(slot.bytes());
-      next.push_back(slot);
-    }
-    if (skips) control.commit = simple_moves(next, carried);
+    std::vector<Slot> next = carried;
+    if (skips)
+      for (Slot& slot : next) slot.offset = space_.take(slot.bytes());
     else write_in_place(kernel_[body], carried_ids);
+    control.commit = simple_moves(next, carried);
 
     targets_.push_back({true, &control, next, results});
-    if (!counts) {
-      control.regions.push_back(code(op.regions[0], Way::Condition, {}, false));
-      const ir::Op& last = kernel_[kernel_[op.regions[0]].ops.back()];
-      if (last.code == Opcode::Condition) {
-        control.condition = slots_[last.operands[0]];
-        control.pass = simple_moves(slots(last.operands, 1), slots(kernel_[body].arguments));
-      }
-    }
+    if (!counts) condition(op, body, control);
     control.regions.push_back(code(body, Way::Body, next, skips));
     targets_.pop_back();
 
     if (skips)
       for (const Slot& slot : next) give(slot);
-    for (ir::RegionId region : op.regions) {
-      const auto& all = kernel_[region].arguments;
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::size_t value = counts ? i - 1 : i;
-        const bool kept = region == op.regions[0] && !(counts && i == 0) && value < shared.size() && shared[value];
-        if (!kept) give(slots_[all[i]]);
+    for (ir::RegionId region : op.regions)
+      for (ir::ValueId id : kernel_[region].arguments) {
+        const bool kept = std::any_of(results.begin(), results.end(), [&](const Slot& one) { return one.offset == slots_[id].offset; });
+        if (!kept) give(slots_[id]);
       }
+  }
+
+  // Where threads end the loop together, its results lie where its carried values do.
+  std::vector<Slot> loop_results(const ir::Op& op, const std::vector<Slot>& carried, bool together) {
+    std::vector<Slot> results;
+    for (std::size_t i = 0; i < op.results.size(); ++i) {
+      const bool shared = together && shape_of(op.results[i]).lanes == carried[i].lanes;
+      results.push_back(shared ? slots_[op.results[i]] = carried[i] : fresh(op.results[i]));
     }
+    return results;
+  }
+
+  void condition(const ir::Op& op, ir::RegionId body, Control& control) {
+    control.regions.push_back(code(op.regions[0], Way::Condition, {}, false));
+    const ir::Op& last = kernel_[kernel_[op.regions[0]].ops.back()];
+    if (last.code != Opcode::Condition) return;
+    control.condition = slots_[last.operands[0]];
+    control.pass = simple_moves(slots(last.operands, 1), slots(kernel_[body].arguments));
   }
 
   // Whether all threads that enter a loop end it in the same iteration, when none leaves it.
-  bool together_lanes(const ir::Op& op) const {
+  bool ends_together(const ir::Op& op) const {
     if (op.code == Opcode::For)
       return std::all_of(op.operands.begin(), op.operands.begin() + 3, [&](ir::ValueId id) { return slots_[id].lanes == 1; });
     const ir::Op& last = kernel_[kernel_[op.regions[0]].ops.back()];

@@ -25,8 +25,12 @@ class Pool {
 
   bool run(std::int64_t workers) {
     std::vector<std::jthread> threads;
-    for (std::int64_t i = 1; i < std::min(workers, total_); ++i) threads.emplace_back([this] { work(); });
-    work();
+    try {
+      for (std::int64_t i = 1; i < std::min(workers, total_); ++i) threads.emplace_back([this] { work(); });
+      work();
+    } catch (...) {
+      fail();  // no more threads to be had; those that wait for them are let go
+    }
     threads.clear();
     if (failure_) std::rethrow_exception(failure_);
     return done_ == total_;
@@ -38,10 +42,15 @@ class Pool {
       Cta cta(machine_);
       for (std::int64_t i = next_++; i < total_ && machine_.wanted(i); i = next_++) one(cta, i);
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      next_ = total_;
+      fail();
     }
+  }
+
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    next_ = total_;
+    machine_.stop();
   }
 
   void one(Cta& cta, std::int64_t index) {
@@ -83,6 +92,8 @@ void Machine::report(std::int64_t cta, diag::Diagnostic finding) {
   last_ = plan.waits ? -1 : cta;
   turn_.notify_all();
 }
+
+void Machine::stop() { last_ = -1; }
 
 bool Machine::grid_barrier(std::int64_t cta) {
   std::unique_lock lock(mutex_);
