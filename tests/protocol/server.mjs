@@ -171,6 +171,7 @@ export class Text {
     const lines = this.text.split("\n");
     const start = lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0);
     for (let i = 0; i <= lines[line].length; i++) {
+      if (/^[\uDC00-\uDFFF]/.test(lines[line].slice(i))) continue; // inside a surrogate pair
       if (this.units(lines[line].slice(0, i)) >= character) return start + i;
     }
     return start + lines[line].length;

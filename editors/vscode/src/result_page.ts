@@ -3,6 +3,9 @@
 
 import type { Numeric, RunDiagnostic, RunOutput, RunResult } from "./run_result";
 
+/** Errors and warnings; hints belong to the editor. */
+const least_severity_shown = 2;
+
 export interface PageContext {
   nonce: string;
   /** Which text was run, in words. */
@@ -27,7 +30,7 @@ export function result_page(result: RunResult, context: PageContext): string {
 <h1>${escape(result.kernel)} <span class="${result.ok ? "ok" : "failed"}">${result.ok ? "ok" : "failed"}</span></h1>
 ${facts(result, context)}
 ${result.ok ? "" : failure(result)}
-${diagnostics(result.diagnostics, context)}
+${diagnostics(result.diagnostics.filter(({ severity }) => severity <= least_severity_shown), context)}
 ${outputs(result.outputs)}
 <p><a class="button" href="${escape(context.run_again)}">Run again</a></p>
 </main>

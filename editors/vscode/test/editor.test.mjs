@@ -77,7 +77,7 @@ describe("a trusted folder", () => {
     await editor.press_lens("Run scale");
     const said = await editor.result_of("scale", "failed");
     assert.match(said, /every thread must reach it/);
-    assert.match(said, /line 9:/);
+    assert.match(said, /line 10:/);
   });
 
   step("the error goes when the text is mended", async () => {
@@ -95,6 +95,12 @@ describe("a trusted folder", () => {
     assert.match(said, /unsaved/);
     assert.match(readFileSync(join(editor.folder, "scale.ph"), "utf8"), /if lane < 7/);
     await picture_for_docs(editor, "vscode-run.png");
+  });
+
+  step("a run line's own lens runs with its arguments", async () => {
+    await editor.press_lens("N=128 x=ones factor=3.0");
+    const said = await editor.result_of("scale", "128");
+    assert.match(said, /out\s+f32\s+128\s+3\s+3\s+3\s+0/);
   });
 
   step("the command runs the kernel under the cursor", async () => {
