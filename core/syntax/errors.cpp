@@ -20,12 +20,14 @@ constexpr std::array operators = {"<<=", ">>=", ":+", "->", "==", "!=", "<=", ">
 
 // The end of the last token before `at`: blank space and comments are skipped backwards.
 std::uint32_t Builder::previous_token_end(std::uint32_t at) const {
+  constexpr std::size_t farthest_back = 4096;  // a line of megabytes is not searched from its start for every error on it
   std::size_t end = std::min<std::size_t>(at, text_.size());
   for (;;) {
     while (end > 0 && (text_[end - 1] == ' ' || text_[end - 1] == '\t' || text_[end - 1] == '\n' || text_[end - 1] == '\r')) --end;
     if (end == 0) return 0;
-    const std::size_t line = text_.rfind('\n', end - 1);
-    const std::size_t begin = line == std::string_view::npos ? 0 : line + 1;
+    const std::size_t from = end - std::min(end, farthest_back);
+    const std::size_t line = text_.substr(from, end - from).rfind('\n');
+    const std::size_t begin = line == std::string_view::npos ? from : from + line + 1;
     const std::size_t comment = text_.substr(begin, end - begin).find("//");
     if (comment == std::string_view::npos) return static_cast<std::uint32_t>(end);
     end = begin + comment;

@@ -201,7 +201,11 @@ Name Builder::name(TSNode parent, TSNode node, std::string_view what) {
 
 std::string Builder::documentation_above(std::uint32_t at) const {
   std::string result;
-  std::size_t line = text_.rfind('\n', at);
+  constexpr std::size_t longest_line = 4096;  // what stands further into its line has no comment above it
+  const std::size_t from = at - std::min<std::size_t>(at, longest_line);
+  std::size_t line = text_.substr(from, at + 1 - from).rfind('\n');
+  if (line == std::string_view::npos) return result;
+  line += from;
   while (line != std::string_view::npos && line > 0) {
     const std::size_t above = text_.rfind('\n', line - 1);
     const std::size_t begin = above == std::string_view::npos ? 0 : above + 1;
