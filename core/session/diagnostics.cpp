@@ -67,6 +67,7 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tuple(a.location.span.begin, a.location.span.end, a.code) < std::tuple(b.location.span.begin, b.location.span.end, b.code);
   });
+  if (all.size() > most_diagnostics) all.erase(all.begin() + most_diagnostics, all.end());
   return all;
 }
 

@@ -126,6 +126,16 @@ const ItemView* Snapshot::item_at(std::uint32_t offset) const {
   return item.span.touches(offset) ? &item : nullptr;
 }
 
+std::vector<RunLine> Snapshot::run_lines(const ItemView& kernel) const {
+  std::vector<RunLine> result;
+  for (const ItemView& view : items_) {
+    for (const syntax::RunLine& line : view.item().run_lines) result.push_back({line.text, view.absolute({line.span, 0})});
+    if (&view == &kernel) return result;
+    if (view.item().form == syntax::Item::Form::Kernel) result.clear();
+  }
+  return {};
+}
+
 const ItemView* Snapshot::kernel_named(std::string_view name) const {
   for (const ItemView& view : items_)
     if (view.item().form == syntax::Item::Form::Kernel && view.item().name.text == name) return &view;

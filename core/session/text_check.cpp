@@ -1,7 +1,5 @@
 #include "text_check.h"
 
-#include <cstring>
-
 #include <phobos/session/session.h>
 #include <phobos/source/utf8.h>
 
@@ -21,12 +19,6 @@ bool looks_like_utf16(std::string_view text) {
   return (nuls[0] > pairs / 2 && nuls[1] < pairs / 8 + 1) || (nuls[1] > pairs / 2 && nuls[0] < pairs / 8 + 1);
 }
 
-bool is_ascii(const char* eight_bytes) {
-  std::uint64_t word;
-  std::memcpy(&word, eight_bytes, sizeof word);
-  return (word & 0x8080808080808080u) == 0;
-}
-
 }  // namespace
 
 std::optional<diag::Diagnostic> unfit(std::string_view text) {
@@ -42,7 +34,7 @@ std::optional<diag::Diagnostic> unfit(std::string_view text) {
 std::vector<diag::Diagnostic> invalid_utf8(std::string_view text) {
   std::vector<diag::Diagnostic> found;
   for (std::size_t at = 0; at < text.size() && found.size() < most_invalid;) {
-    if (at + 8 <= text.size() && is_ascii(text.data() + at)) {
+    if (ascii_block(text, at)) {
       at += 8;
       continue;
     }

@@ -58,6 +58,11 @@ Position LineMap::position(std::string_view text, std::uint32_t offset, Encoding
   offset = std::min(offset, span.end);
   std::uint32_t column = 0;
   for (std::uint32_t at = span.begin; at < offset;) {
+    if (at + 8 <= offset && ascii_block(text, at)) {
+      at += 8;
+      column += 8;
+      continue;
+    }
     const Character character = decode(text, at);
     at += character.size;
     if (at > offset) break;
@@ -70,6 +75,11 @@ std::uint32_t LineMap::offset(std::string_view text, Position position, Encoding
   const Span span = line_span(text, position.line);
   std::uint32_t at = span.begin;
   for (std::uint32_t column = 0; at < span.end;) {
+    if (position.column - column >= 8 && at + 8 <= span.end && ascii_block(text, at)) {
+      at += 8;
+      column += 8;
+      continue;
+    }
     const Character character = decode(text, at);
     const std::uint32_t width = units(character, encoding);
     if (width > position.column - column) break;

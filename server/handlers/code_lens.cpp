@@ -28,8 +28,9 @@ lsp::Json code_lens(Server& server, const lsp::Json& params, std::stop_token sto
     const lsp::Range range = view.border().range(item.absolute({kernel.name.span, 0}));
     const std::string& uri = view.document->uri;
     lenses.push_back({range, fmt::format("▶ Run {}", kernel.name.text), uri, kernel.name.text, std::nullopt});
-    for (std::size_t i = 0; i < kernel.run_lines.size(); ++i)
-      lenses.push_back({range, "▶ " + shortened(kernel.run_lines[i].text), uri, kernel.name.text, static_cast<int>(i)});
+    const std::vector<session::RunLine> lines = view.snapshot->run_lines(item);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      lenses.push_back({range, "▶ " + shortened(lines[i].text), uri, kernel.name.text, static_cast<int>(i)});
   }
   return lsp::array_of(lenses);
 }

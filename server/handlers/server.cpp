@@ -18,8 +18,6 @@ namespace {
 using lsp::ErrorCode;
 using lsp::Message;
 
-constexpr std::size_t most_published = 1000;  // diagnostics of one document
-
 }  // namespace
 
 int Server::run() {
@@ -138,11 +136,9 @@ void Server::publish(Document& document) {
   document.last_rebuild = Clock::now() - start;
   document.due.reset();
   if (lsp::scheme_of(document.uri) == "git") return;  // an old state of a file that is open as itself
-  std::vector<diag::Diagnostic> diagnostics = snapshot->diagnostics();
-  if (diagnostics.size() > most_published) diagnostics.resize(most_published);
   const lsp::Border border(snapshot->text(), snapshot->lines(), client.encoding);
   send(lsp::notification("textDocument/publishDiagnostics",
-                         lsp::publish_params({document.uri, document.version}, diagnostics, border)));
+                         lsp::publish_params({document.uri, document.version}, snapshot->diagnostics(), border)));
 }
 
 void Server::publish_nothing(const std::string& uri, std::optional<std::int64_t> version) {

@@ -195,6 +195,14 @@ TEST_CASE("a byte that is no UTF-8 is an error there, and the rest is analysed")
   CHECK(count(*runs.snapshot(), diag::Code::InvalidUtf8) == 2);
 }
 
+TEST_CASE("a line of megabytes full of errors takes no longer than its size") {
+  std::string text = "kernel k() { ";
+  for (int i = 0; i < 100'000; ++i) text += "a ";
+  Session session(text + "}\n");
+  const auto diagnostics = session.snapshot()->diagnostics();
+  CHECK(diagnostics.size() == most_diagnostics);
+}
+
 TEST_CASE("a byte-order mark and CRLF change nothing but positions") {
   std::string crlf;
   for (const char c : three_items) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);

@@ -24,6 +24,7 @@
 namespace phobos::session {
 
 inline constexpr std::size_t largest_text = 4u << 20;  // bytes
+inline constexpr std::size_t most_diagnostics = 1000;  // of one file: the first ones
 
 // All that is known of one item. Spans in it are relative to the item.
 struct Analysis {
@@ -40,6 +41,12 @@ struct ItemView {
   Span absolute(Location location) const { return location.span.shifted(origins[location.origin]); }
 };
 
+// `//# run …` of a kernel: `text` is what follows `//# run`, `span` the comment, absolute.
+struct RunLine {
+  std::string text;
+  Span span;
+};
+
 class Snapshot {
  public:
   std::uint64_t revision() const { return revision_; }
@@ -47,10 +54,13 @@ class Snapshot {
   const LineMap& lines() const { return *lines_; }
   const std::vector<ItemView>& items() const { return items_; }  // in source order
   // All diagnostics of the file, absolute (origin 0), in source order. One that is found in a function's body by way of several
-  // callers is there once.
+  // callers is there once. The first `most_diagnostics` of them.
   std::vector<diag::Diagnostic> diagnostics() const;
   const ItemView* item_at(std::uint32_t offset) const;
   const ItemView* kernel_named(std::string_view name) const;
+  // The run lines of a kernel of this snapshot: those above it, and before them those above functions that stand between it and
+  // the kernel before it, since a kernel often comes behind the functions that it calls.
+  std::vector<RunLine> run_lines(const ItemView& kernel) const;
   // How many items were analysed anew for this revision.
   int analysed() const { return analysed_; }
 

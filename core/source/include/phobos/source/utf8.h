@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace phobos {
@@ -19,5 +20,13 @@ Character decode(std::string_view text, std::size_t offset);
 
 // The first byte of the character that `offset` lies in; the text's size for offsets past the end.
 std::uint32_t character_start(std::string_view text, std::uint32_t offset);
+
+// Whether the eight bytes from `at` are there and all of them ASCII: a text is mostly that, and can be passed in such steps.
+inline bool ascii_block(std::string_view text, std::size_t at) {
+  if (at + 8 > text.size()) return false;
+  std::uint64_t word;
+  std::memcpy(&word, text.data() + at, sizeof word);
+  return (word & 0x8080808080808080u) == 0;
+}
 
 }  // namespace phobos
