@@ -26,14 +26,7 @@ class Former {
     if (expr.constant)
       if (const auto* value = std::get_if<std::int64_t>(&expr.constant->value)) return {{}, *value};
     if (depth > 64) return atom(2, id.value);
-    if (const auto* local = std::get_if<LocalExpr>(&expr.node)) {
-      const auto init = inits_.find(local->local);
-      if (init != inits_.end()) {
-        Affine inner = form(init->second, depth + 1);
-        if (!mentions_variable(inner)) return inner;
-      }
-      return atom(0, local->local.value);
-    }
+    if (const auto* local = std::get_if<LocalExpr>(&expr.node)) return form_of(local->local, depth);
     if (const auto* ctx = std::get_if<CtxExpr>(&expr.node))
       return atom(1, static_cast<std::uint32_t>(ctx->field) * 4 + static_cast<std::uint32_t>(ctx->axis));
     if (const auto* convert = std::get_if<ConvertExpr>(&expr.node)) {
@@ -55,6 +48,18 @@ class Former {
   }
 
  private:
+  // Each local once: a chain of `let b = a + a` would otherwise double the work at every link.
+  Affine form_of(LocalId local, int depth) {
+    if (const auto known = known_.find(local); known != known_.end()) return known->second;
+    Affine result = atom(0, local.value);
+    if (const auto init = inits_.find(local); init != inits_.end()) {
+      Affine inner = form(init->second, depth + 1);
+      if (!mentions_variable(inner)) result = std::move(inner);
+    }
+    known_.emplace(local, result);
+    return result;
+  }
+
   static Affine atom(int kind, std::uint32_t id) { return {{{{kind, id}, 1}}, 0}; }
   bool mentions_variable(const Affine& affine) const {
     for (const auto& [atom, coefficient] : affine.terms)
@@ -64,6 +69,7 @@ class Former {
 
   const CheckedItem& item_;
   const std::map<LocalId, ExprId>& inits_;
+  std::map<LocalId, Affine> known_;
 };
 
 }  // namespace
