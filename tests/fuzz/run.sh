@@ -18,6 +18,7 @@ mkdir -p "$corpus" "$seeds"
 for file in examples/*.ph tests/lang/*.ph tests/lang/*/*.ph tests/run/*.ph tests/fuzz/found/"$name"/*; do
   [ -f "$file" ] && cp "$file" "$seeds/$(echo "$file" | tr / -)"
 done
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 echo "$name: $(ls "$seeds" | wc -l) seeds, $seconds s"
 exec "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -max_len=6000 -dict=tests/fuzz/phobos.dict \
   -artifact_prefix="$folder/$name-" -print_final_stats=1 -verbosity=0 "$corpus" "$seeds"
