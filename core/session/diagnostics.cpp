@@ -28,6 +28,12 @@ Key key_of(const Diagnostic& diagnostic) {
   return {span.begin, span.end, static_cast<int>(diagnostic.code), diagnostic.message};
 }
 
+// In source order, and in the same order every time.
+bool before(const Diagnostic& a, const Diagnostic& b) {
+  const Span x = a.location.span, y = b.location.span;
+  return std::tie(x.begin, x.end, a.code, a.message) < std::tie(y.begin, y.end, b.code, b.message);
+}
+
 // What the parser says of a byte that is not UTF-8 adds nothing.
 void drop_echoes(std::vector<Diagnostic>& all) {
   std::vector<Span> invalid;
@@ -64,9 +70,7 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
       if (told.insert(key_of(diagnostic)).second) all.push_back(std::move(diagnostic));
   }
   drop_echoes(all);
-  std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tuple(a.location.span.begin, a.location.span.end, a.code) < std::tuple(b.location.span.begin, b.location.span.end, b.code);
-  });
+  std::sort(all.begin(), all.end(), before);
   if (all.size() > most_diagnostics) all.erase(all.begin() + most_diagnostics, all.end());
   return all;
 }
