@@ -109,7 +109,7 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
 // What the command line asks for; without any argument, what a run line of the kernel does.
 Result<RunOptions> options_of(const Arguments& arguments, const Source& source, const session::ItemView& kernel) {
   RunOptions options;
-  const std::vector<syntax::RunLine>& lines = kernel.item().run_lines;
+  const std::vector<session::RunLine> lines = source.snapshot->run_lines(kernel);
   if (arguments.words.empty() && !lines.empty()) {
     if (arguments.run_line >= lines.size())
       return Error{fmt::format("`{}` has {} run lines; --run-line counts them from 0", kernel.item().name.text, lines.size())};

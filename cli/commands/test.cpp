@@ -56,7 +56,7 @@ class Tester {
       if (view.item().form != syntax::Item::Form::Kernel) continue;
       if (!arguments_.kernel.empty() && view.item().name.text != arguments_.kernel) continue;
       ++kernels;
-      for (const syntax::RunLine& line : view.item().run_lines) run_line(*source, view, line);
+      for (const session::RunLine& line : source->snapshot->run_lines(view)) run_line(*source, view, line);
     }
     if (kernels != 0) return;
     const std::vector<diag::Diagnostic> diagnostics = source->snapshot->diagnostics();
@@ -65,9 +65,8 @@ class Tester {
     status_ = has_errors(diagnostics) ? exit_failed : exit_usage;
   }
 
-  void run_line(const Source& source, const session::ItemView& view, const syntax::RunLine& line) {
-    const std::uint32_t offset = view.offset + line.span.begin;
-    Test test{source.name(), view.item().name.text, source.snapshot->lines().line_of(offset) + 1, {}};
+  void run_line(const Source& source, const session::ItemView& view, const session::RunLine& line) {
+    Test test{source.name(), view.item().name.text, source.snapshot->lines().line_of(line.span.begin) + 1, {}};
     Result<launch::Request> request = launch::parse_run_line(line.text);
     if (!request) {
       test.report.status = RunReport::Status::Error;

@@ -149,7 +149,8 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
     report(Code::StoreShape, at, to_string(from.shape), to_string(target.shape));
     return error(at);
   }
-  const bool allowed = from.element == target.element || (is_float(from.element) && is_float(target.element)) ||
+  const bool to_index = target.element == ScalarType::Index && is_integer(from.element);  // has no spelling that could be written
+  const bool allowed = from.element == target.element || to_index || (is_float(from.element) && is_float(target.element)) ||
                        (soft(expr) && !is_float(from.element) && target.element != ScalarType::Bool);
   if (!allowed) {
     const std::string source = text_at(at);

@@ -99,7 +99,13 @@ class Splitter {
 
   void word(std::string_view name) {
     if (name == "kernel" || name == "fn") {
-      if (in_arguments_) drop_attributes();  // left open: the mistake stays with what came before
+      if (in_arguments_) {  // left open: the mistake stays with what came before
+        if (!current_ && !loose_) {
+          loose_ = true;
+          first_loose_ = *attributes_;
+        }
+        drop_attributes();
+      }
       const std::size_t start = with_documentation(text_, attributes_.value_or(at_));
       close(attributes_ ? before_attributes_ : last_);
       current_ = start;

@@ -133,6 +133,7 @@ TEST_CASE("assignment converts floats and literals, and nothing else") {
   CHECK(errors_of("  I[0] = ctx.threads") == std::vector<std::string>{"ctx.threads: `index` is not assigned to `i32` without a conversion: write `i32(ctx.threads)`"});
   CHECK(errors_of("  var x: f32 = 0.0\n  x += 1\n  x = n").size() == 1);
   CHECK(errors_of("  var x: i32 = 0\n  x += 1\n  x *= n").empty());
+  CHECK(errors_of("  var x = 0\n  x = n\n  x += n").empty());
   CHECK(errors_of("  var t: tile<f32>[4, 8] = 0.0\n  t = T[:, :]\n  t = T[0 :+ 2, :]").size() == 1);
   CHECK(errors_of("  T[:, :] = rowsum(T[:, :])").empty());
   CHECK(errors_of("  T[:, :] += 1.0\n  T[0, 0] *= 2.0").empty());
