@@ -1,7 +1,7 @@
 // Contractions. Both operands are laid out in shared memory and every thread computes the slots it owns: it walks along k, reads
 // `step` elements of each of its rows of A at a time and, for each k, its columns of B, and multiplies all with all. Sums stay in
-// registers, in order of k, one fused multiply-add after the other. Bytes are multiplied four at a time, so B lies along k too then.
-// Operands too large for shared memory go through it in pieces along k.
+// registers, in order of k, one fused multiply-add after the other. Bytes are multiplied four at a time, so B lies along k too
+// then. Operands too large for shared memory go through it in pieces along k.
 #include "emitter.h"
 
 #include <llvm/IR/Intrinsics.h>
@@ -66,7 +66,9 @@ void Emitter::stage_operands(const Dot& dot, std::int64_t begin) {
       return b_.CreateICmpULT(b_.CreateSub(column ? c : r, i32(begin)), i32(dot.piece));
     };
   };
-  stage(dot.a, *dot.a_layout, dot.element, a, [&](V r, V c) { return b_.CreateAdd(b_.CreateMul(r, i32(dot.a_pitch)), along(c)); }, only(true));
+  stage(
+      dot.a, *dot.a_layout, dot.element, a, [&](V r, V c) { return b_.CreateAdd(b_.CreateMul(r, i32(dot.a_pitch)), along(c)); },
+      only(true));
   stage(dot.b, *dot.b_layout, dot.element, b, [&](V r, V c) {
     V k = along(dot.transposed ? c : r);
     V n = dot.transposed ? r : c;
@@ -140,8 +142,9 @@ Parts Emitter::multiply(const Dot& dot, Parts accumulators) {
 
 void Emitter::emit_dot(const ir::Op& op) {
   const Dot dot = plan_dot(op);
-  Parts sums = op.operands.size() > 2 ? parts(op.operands[2])
-                                      : Parts(static_cast<std::size_t>(dot.out->slots()), llvm::Constant::getNullValue(type_of(context_, dot.sum)));
+  Parts sums = op.operands.size() > 2
+                   ? parts(op.operands[2])
+                   : Parts(static_cast<std::size_t>(dot.out->slots()), llvm::Constant::getNullValue(type_of(context_, dot.sum)));
   for (std::int64_t begin = 0; begin < dot.k; begin += dot.piece) {
     begin_exchange();
     stage_operands(dot, begin);

@@ -13,7 +13,7 @@ using llvm::Value;
 
 namespace {
 
-constexpr std::int64_t most_slots = 1024;  // a thread; past it the tile has no place
+constexpr std::int64_t most_slots = 512;  // a thread; past that a tile would live in local memory
 constexpr std::int64_t static_limit = 48 * 1024;
 
 std::int64_t shared_limit(const std::string& chip) {
@@ -99,7 +99,8 @@ void Emitter::declare() {
   for (const ir::Op& op : kernel_.ops)
     if (op.code == Opcode::Alloc) {
       allocations_[op.results[0].value] = allocated_bytes_;
-      allocated_bytes_ = align(allocated_bytes_ + ir::element_count(type(op.results[0]).shape) * size_of(type(op.results[0]).element), 16);
+      allocated_bytes_ =
+          align(allocated_bytes_ + ir::element_count(type(op.results[0]).shape) * size_of(type(op.results[0]).element), 16);
     }
   allocated_bytes_ = align(allocated_bytes_, 128);
   b_.SetInsertPoint(body);
@@ -137,13 +138,14 @@ void Emitter::describe_source() {
   const std::string name = slash == std::string::npos ? options_.file : options_.file.substr(slash + 1);
   const std::string folder = slash == std::string::npos ? "" : options_.file.substr(0, slash);
   llvm::DIFile* file = debug.createFile(name, folder);
-  llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true, "", 0, "",
-                                                      llvm::DICompileUnit::DebugDirectivesOnly);
+  llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true,
+                                                      "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
   std::uint32_t line = 1;
   if (!kernel_[kernel_.body].ops.empty())
     line = lines_->line_of(kernel_[kernel_[kernel_.body].ops.front()].span.begin) + 1;
-  subprogram_ = debug.createFunction(unit, kernel_.name, kernel_.name, file, line, debug.createSubroutineType(debug.getOrCreateTypeArray({})),
-                                     line, llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
+  subprogram_ = debug.createFunction(unit, kernel_.name, kernel_.name, file, line,
+                                     debug.createSubroutineType(debug.getOrCreateTypeArray({})), line, llvm::DINode::FlagZero,
+                                     llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
   function_->setSubprogram(subprogram_);
   debug.finalize();
   module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
@@ -239,7 +241,9 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
         case ir::CtxValue::Lane: value = b_.CreateAnd(thread_, 31); break;
         case ir::CtxValue::BlocksX:
         case ir::CtxValue::BlocksY:
-        case ir::CtxValue::BlocksZ: value = target_.blocks(static_cast<int>(op.immediate) - static_cast<int>(ir::CtxValue::BlocksX)); break;
+        case ir::CtxValue::BlocksZ:
+          value = target_.blocks(static_cast<int>(op.immediate) - static_cast<int>(ir::CtxValue::BlocksX));
+          break;
         default: value = target_.block(static_cast<int>(op.immediate)); break;
       }
       return define(op, b_.CreateZExt(value, b_.getInt64Ty()));
@@ -259,7 +263,8 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     case Opcode::Collective: return emit_collective(op);
     case Opcode::Shuffle: return emit_shuffle(op);
     case Opcode::Alloc:
-      return define(op, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(allocations_.at(op.results[0].value))));
+      return define(op, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_,
+                                                      static_cast<std::uint64_t>(allocations_.at(op.results[0].value))));
     case Opcode::Load: return emit_load(op);
     case Opcode::Store: return emit_store(op);
     case Opcode::TileLoad: return emit_tile_load(op);

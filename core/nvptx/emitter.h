@@ -1,6 +1,6 @@
-// Writes one kernel as LLVM IR. A value of the tile IR is a list of LLVM values, its parts: a scalar is one, a run one an element, a
-// tile one a slot of its layout (layout.h), a buffer its address. Control becomes branches and phis over parts, so that nothing in
-// control.cpp knows what it carries. Everything else is one emit_<operation> each, in the file of its kind.
+// Writes one kernel as LLVM IR. A value of the tile IR is a list of LLVM values, its parts: a scalar is one, a run one an
+// element, a tile one a slot of its layout (layout.h), a buffer its address. Control becomes branches and phis over parts, so
+// that nothing in control.cpp knows what it carries. Everything else is one emit_<operation> each, in the file of its kind.
 #pragma once
 
 #include <functional>

@@ -89,7 +89,8 @@ void Emitter::emit_row_argmax(const ir::Op& op) {
     for (std::int64_t j = 0; j < from.column_slots(); ++j) {
       Best next{math_.convert(tile[index(from, i, j)], element, wide), column(from, j)};
       if (V valid = column_valid(from, j))
-        next = {b_.CreateSelect(valid, next.value, math_.identity(ir::FoldOp::Max, wide)), b_.CreateSelect(valid, next.index, nowhere)};
+        next = {b_.CreateSelect(valid, next.value, math_.identity(ir::FoldOp::Max, wide)),
+                b_.CreateSelect(valid, next.index, nowhere)};
       best = better(best, next);
     }
     for (std::int64_t distance = std::min(from.column_threads, warp) / 2; from.columns > 1 && distance > 0; distance /= 2)
@@ -137,12 +138,13 @@ void Emitter::emit_cumsum(const ir::Op& op) {
   stage(parts(op.operands[0]), from, element, base, row_major(from.columns));
   end_writes();
   repeat(thread_, i32(from.columns), i32(kernel_.threads), {}, [&](V column, const Parts&) -> Parts {
-    repeat(i32(0), i32(from.rows), i32(1), {llvm::Constant::getNullValue(type_of(context_, wide))}, [&](V row, const Parts& sum) -> Parts {
-      V pointer = this->element(base, element, b_.CreateAdd(b_.CreateMul(row, i32(from.columns)), column));
-      V next = math_.fold(ir::FoldOp::Sum, wide, sum[0], math_.convert(load_element(pointer, element), element, wide));
-      store_element(math_.convert(next, wide, element), pointer, element);
-      return {next};
-    });
+    repeat(i32(0), i32(from.rows), i32(1), {llvm::Constant::getNullValue(type_of(context_, wide))},
+           [&](V row, const Parts& sum) -> Parts {
+             V pointer = this->element(base, element, b_.CreateAdd(b_.CreateMul(row, i32(from.columns)), column));
+             V next = math_.fold(ir::FoldOp::Sum, wide, sum[0], math_.convert(load_element(pointer, element), element, wide));
+             store_element(math_.convert(next, wide, element), pointer, element);
+             return {next};
+           });
     return {};
   });
   barrier();
@@ -175,7 +177,8 @@ void Emitter::emit_collective(const ir::Op& op) {
     target_.masked_store(memory_value(value, wide), this->element(base, wide, b_.CreateLShr(thread_, 5)), first_lane);
     end_writes();
     value = load_element(base, wide);
-    for (std::int64_t w = 1; w < warps; ++w) value = math_.fold(fold, wide, value, load_element(this->element(base, wide, i32(w)), wide));
+    for (std::int64_t w = 1; w < warps; ++w)
+      value = math_.fold(fold, wide, value, load_element(this->element(base, wide, i32(w)), wide));
     end_exchange();
   }
   define(op, math_.convert(value, wide, type(op.results[0]).element));
@@ -189,7 +192,9 @@ void Emitter::emit_shuffle(const ir::Op& op) {
   if (mode == ir::ShuffleMode::From || (known && known->getSExtValue() >= 0 && known->getSExtValue() < warp))
     return define(op, target_.shuffle(mode, value, as_i32(b_.CreateAnd(by, i64(warp - 1)))));
   V lane = b_.CreateZExt(b_.CreateAnd(thread_, warp - 1), b_.getInt64Ty());
-  V from = mode == ir::ShuffleMode::Xor ? b_.CreateXor(lane, by) : mode == ir::ShuffleMode::Up ? b_.CreateSub(lane, by) : b_.CreateAdd(lane, by);
+  V from = mode == ir::ShuffleMode::Xor  ? b_.CreateXor(lane, by)
+           : mode == ir::ShuffleMode::Up ? b_.CreateSub(lane, by)
+                                         : b_.CreateAdd(lane, by);
   from = b_.CreateSelect(b_.CreateICmpULT(from, i64(warp)), from, lane);  // past the edge: its own
   define(op, target_.shuffle(ir::ShuffleMode::From, value, as_i32(from)));
 }

@@ -92,7 +92,8 @@ Value* logarithm(Target& target, Builder& builder, Value* x) {
     Value* small = b.CreateFCmpOLT(x, r.number(r.wide ? std::numeric_limits<double>::min() : std::numeric_limits<float>::min()));
     Value* normal = b.CreateSelect(small, b.CreateFMul(x, r.number(std::ldexp(1.0, shift))), x);
     Value* bits = b.CreateBitCast(normal, r.bits());
-    const std::uint64_t root = r.wide ? std::bit_cast<std::uint64_t>(std::sqrt(0.5)) : std::bit_cast<std::uint32_t>(static_cast<float>(std::sqrt(0.5)));
+    const std::uint64_t root =
+        r.wide ? std::bit_cast<std::uint64_t>(std::sqrt(0.5)) : std::bit_cast<std::uint32_t>(static_cast<float>(std::sqrt(0.5)));
     const auto width = static_cast<std::uint64_t>(r.mantissa());
     Value* exponent = b.CreateAShr(b.CreateSub(bits, llvm::ConstantInt::get(r.bits(), root)), width);
     Value* m = b.CreateBitCast(b.CreateSub(bits, b.CreateShl(exponent, width)), r.type);

@@ -25,7 +25,8 @@ llvm::Type* memory_type(llvm::LLVMContext& context, ScalarType type) {
 llvm::Constant* constant(llvm::LLVMContext& context, ScalarType type, std::int64_t integer, double real) {
   llvm::Type* made = type_of(context, type);
   if (!is_float(type))
-    return llvm::ConstantInt::get(context, llvm::APInt(made->getScalarSizeInBits(), static_cast<std::uint64_t>(integer), is_signed(type), true));
+    return llvm::ConstantInt::get(
+        context, llvm::APInt(made->getScalarSizeInBits(), static_cast<std::uint64_t>(integer), is_signed(type), true));
   llvm::APFloat value(real);
   bool lost = false;
   value.convert(made->getFltSemantics(), llvm::APFloat::rmNearestTiesToEven, &lost);
@@ -176,7 +177,8 @@ Value* Math::identity(ir::FoldOp fold, ScalarType type) {
   if (fold == ir::FoldOp::All) return llvm::Constant::getAllOnesValue(made);
   if (is_float(type)) return llvm::ConstantFP::getInfinity(made, most);
   const unsigned bits = made->getScalarSizeInBits();
-  if (is_signed(type)) return llvm::ConstantInt::get(made, most ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));
+  if (is_signed(type))
+    return llvm::ConstantInt::get(made, most ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));
   return llvm::ConstantInt::get(made, most ? llvm::APInt::getMinValue(bits) : llvm::APInt::getMaxValue(bits));
 }
 
@@ -192,7 +194,8 @@ Value* Math::fold_lanes(ir::FoldOp fold, ScalarType type, Value* value, int lane
     }
   }
   for (int distance = lanes / 2; distance > 0; distance /= 2)
-    value = this->fold(fold, type, value, target_.shuffle(ir::ShuffleMode::Xor, value, b_.getInt32(static_cast<std::uint32_t>(distance))));
+    value = this->fold(fold, type, value,
+                       target_.shuffle(ir::ShuffleMode::Xor, value, b_.getInt32(static_cast<std::uint32_t>(distance))));
   return value;
 }
 

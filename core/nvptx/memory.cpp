@@ -29,7 +29,9 @@ bool Emitter::constant_memory(ir::ValueId buffer) const {
 }
 
 Value* Emitter::load_element(V pointer, ScalarType element) {
-  return loaded_value(b_.CreateAlignedLoad(memory_type(context_, element), pointer, llvm::Align(static_cast<std::uint64_t>(size_of(element)))), element);
+  return loaded_value(
+      b_.CreateAlignedLoad(memory_type(context_, element), pointer, llvm::Align(static_cast<std::uint64_t>(size_of(element)))),
+      element);
 }
 
 void Emitter::store_element(V value, V pointer, ScalarType element) {
@@ -48,7 +50,8 @@ void Emitter::emit_load(const ir::Op& op) {
 }
 
 void Emitter::emit_store(const ir::Op& op) {
-  store_element(scalar(op.operands[1]), address(op.operands[0], flat_index(op.operands[0], op.operands, 2)), type(op.operands[0]).element);
+  store_element(scalar(op.operands[1]), address(op.operands[0], flat_index(op.operands[0], op.operands, 2)),
+                type(op.operands[0]).element);
 }
 
 // The elements of a run, at `step` elements from one to the next; `inside` holds for those that are in the buffer.
@@ -87,7 +90,13 @@ Emitter::Run Emitter::slice_run(const ir::Op& op, std::size_t first_index, std::
 
 Emitter::Run Emitter::flat_run(ir::ValueId buffer, ir::ValueId index, std::int64_t length) {
   const ScalarType element = type(buffer).element;
-  return {buffer, element, as_i64(index), i64(1), std::vector<V>(static_cast<std::size_t>(length), nullptr), nullptr, vector_length(length, element)};
+  return {buffer,
+          element,
+          as_i64(index),
+          i64(1),
+          std::vector<V>(static_cast<std::size_t>(length), nullptr),
+          nullptr,
+          vector_length(length, element)};
 }
 
 Value* Emitter::run_pointer(const Run& run, std::size_t i) {
@@ -106,8 +115,10 @@ Parts Emitter::load_run(const Run& run, const std::vector<ir::ValueId>& results)
     Parts values;
     for (std::size_t i = 0; i < run.inside.size(); ++i) {
       V pointer = run_pointer(run, i);
-      values.push_back(!run.inside[i] ? load_element(pointer, run.element)
-                                      : loaded_value(target_.masked_load(element, pointer, run.inside[i], constant_memory(run.buffer)), run.element));
+      values.push_back(
+          !run.inside[i]
+              ? load_element(pointer, run.element)
+              : loaded_value(target_.masked_load(element, pointer, run.inside[i], constant_memory(run.buffer)), run.element));
     }
     return values;
   };
@@ -163,7 +174,8 @@ void Emitter::emit_run_store(const ir::Op& op) {
 }
 
 void Emitter::emit_elem_load(const ir::Op& op) {
-  define(op, load_run(flat_run(op.operands[0], op.operands[1], static_cast<std::int64_t>(part_count(type(op.results[0])))), op.results));
+  define(op, load_run(flat_run(op.operands[0], op.operands[1], static_cast<std::int64_t>(part_count(type(op.results[0])))),
+                      op.results));
 }
 
 void Emitter::emit_elem_store(const ir::Op& op) {
@@ -214,10 +226,11 @@ void Emitter::emit_load_acquire(const ir::Op& op) {
   const ScalarType element = type(op.operands[0]).element;
   V pointer = address(op.operands[0], as_i64(op.operands[1]));
   define(op, once(element, [&]() -> V {
-    auto* load = b_.CreateAlignedLoad(type_of(context_, element), pointer, llvm::Align(static_cast<std::uint64_t>(size_of(element))));
-    load->setAtomic(AtomicOrdering::Acquire, context_.getOrInsertSyncScopeID("device"));
-    return load;
-  }));
+           auto* load = b_.CreateAlignedLoad(type_of(context_, element), pointer,
+                                             llvm::Align(static_cast<std::uint64_t>(size_of(element))));
+           load->setAtomic(AtomicOrdering::Acquire, context_.getOrInsertSyncScopeID("device"));
+           return load;
+         }));
 }
 
 void Emitter::emit_store_release(const ir::Op& op) {
@@ -231,8 +244,8 @@ void Emitter::emit_store_release(const ir::Op& op) {
   pending_[op.operands[0]] |= CtaWrite;
 }
 
-// bar[0] counts the CTAs that have come, bar[1] is the phase. The last to come resets the count and turns the phase; the others wait
-// for that. The phase is read before coming, so it cannot turn unseen.
+// bar[0] counts the CTAs that have come, bar[1] is the phase. The last to come resets the count and turns the phase; the others
+// wait for that. The phase is read before coming, so it cannot turn unseen.
 void Emitter::emit_grid_barrier(const ir::Op& op) {
   const auto scope = context_.getOrInsertSyncScopeID("device");
   V count = scalar(op.operands[0]);

@@ -6,6 +6,7 @@
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
@@ -90,11 +91,21 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   pipeline.run(module, modules);
 }
 
+// Straight-line strength reduction takes time quadratic in the accesses of a block, of which a tile has one a slot, for addresses
+// that ptxas computes as well without it.
+class Gate : public llvm::OptPassGate {
+ public:
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) const override { return pass != "slsr"; }
+};
+
 Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
   if (!known_chip(options.chip)) return Error{fmt::format("no chip `{}`: known are {}", options.chip, fmt::join(chips, ", "))};
   const std::unique_ptr<llvm::TargetMachine> machine = make_machine(options.chip);
   if (!machine) return Error{"internal: LLVM has no NVPTX target"};
+  Gate gate;
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   llvm::Module module(kernel.name, context);
   module.setTargetTriple(machine->getTargetTriple());
   module.setDataLayout(machine->createDataLayout());
@@ -109,7 +120,8 @@ Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool 
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager codegen;
-  if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) return Error{"internal: LLVM cannot write PTX"};
+  if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return Error{"internal: LLVM cannot write PTX"};
   codegen.run(module);
   compiled->text = text.str().str();
   return compiled;

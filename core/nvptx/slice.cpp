@@ -156,7 +156,8 @@ void Emitter::store_masked(const Slice& slice, const Parts& tile) {
       V c = b_.CreateZExt(column(layout, j), b_.getInt64Ty());
       V inside = both(inside_row, column_valid(layout, j));
       inside = both(inside, b_.CreateICmpULT(b_.CreateAdd(slice.starts[last], c), extent(slice.buffer, last)));
-      target_.masked_store(memory_value(tile[index(layout, i, j)], slice.element), address(slice.buffer, b_.CreateAdd(at_row, c)), inside);
+      target_.masked_store(memory_value(tile[index(layout, i, j)], slice.element), address(slice.buffer, b_.CreateAdd(at_row, c)),
+                           inside);
     }
   }
 }
@@ -164,7 +165,8 @@ void Emitter::store_masked(const Slice& slice, const Parts& tile) {
 void Emitter::emit_tile_load(const ir::Op& op) {
   const Slice from = slice(op, op.results[0], 1);
   V fast = fast_path(from);
-  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) return define(op, known->isOne() ? load_fast(from) : load_masked(from));
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast))
+    return define(op, known->isOne() ? load_fast(from) : load_masked(from));
   auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
   auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
   Join merge = join("loaded");

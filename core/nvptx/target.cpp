@@ -26,7 +26,8 @@ Value* Target::call(const std::string& name, llvm::Type* result, llvm::ArrayRef<
   if (!function) {
     llvm::SmallVector<llvm::Type*, 4> types;
     for (Value* argument : arguments) types.push_back(argument->getType());
-    function = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::Function::InternalLinkage, full, module_);
+    function =
+        llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::Function::InternalLinkage, full, module_);
     function->addFnAttr(inlined ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline);
     function->addFnAttr(llvm::Attribute::NoUnwind);
     function->setConvergent();
@@ -48,7 +49,9 @@ Value* Target::call(const std::string& name, llvm::Type* result, llvm::ArrayRef<
 Value* Target::special_register(const std::string& name, unsigned intrinsic, int below) {
   return call(name, builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function&) -> Value* {
     llvm::CallInst* made = b.CreateIntrinsic(static_cast<ID>(intrinsic), llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
-    made->setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(b.getContext()).createRange(llvm::APInt(32, 0), llvm::APInt(32, static_cast<std::uint64_t>(below))));
+    made->setMetadata(
+        llvm::LLVMContext::MD_range,
+        llvm::MDBuilder(b.getContext()).createRange(llvm::APInt(32, 0), llvm::APInt(32, static_cast<std::uint64_t>(below))));
     return made;
   });
 }
@@ -64,8 +67,9 @@ Value* Target::block(int axis) {
 Value* Target::blocks(int axis) {
   constexpr ID registers[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
                               llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
-  return call(std::string("blocks.") + "xyz"[axis], builder_.getInt32Ty(), {},
-              [&](Builder& b, llvm::Function&) -> Value* { return b.CreateIntrinsic(registers[axis], llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>()); });
+  return call(std::string("blocks.") + "xyz"[axis], builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function&) -> Value* {
+    return b.CreateIntrinsic(registers[axis], llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+  });
 }
 
 void Target::barrier() {
@@ -94,7 +98,8 @@ Value* Target::shuffle_word(ir::ShuffleMode mode, Value* value, Value* lane) {
                                  {"shuffle.from", llvm::Intrinsic::nvvm_shfl_sync_idx_i32, 31}};
   const Row& row = rows[static_cast<int>(mode)];
   return call(row.name, builder_.getInt32Ty(), {value, lane}, [&](Builder& b, llvm::Function& function) -> Value* {
-    return b.CreateIntrinsic(row.intrinsic, {}, {b.getInt32(0xffffffffu), function.getArg(0), function.getArg(1), b.getInt32(row.bound)});
+    return b.CreateIntrinsic(row.intrinsic, {},
+                             {b.getInt32(0xffffffffu), function.getArg(0), function.getArg(1), b.getInt32(row.bound)});
   });
 }
 
@@ -115,10 +120,11 @@ Value* Target::shuffle(ir::ShuffleMode mode, Value* value, Value* lane) {
 }
 
 Value* Target::vote(bool all, Value* predicate) {
-  return call(all ? "vote.all" : "vote.any", builder_.getInt1Ty(), {predicate}, [&](Builder& b, llvm::Function& function) -> Value* {
-    const ID intrinsic = all ? llvm::Intrinsic::nvvm_vote_all_sync : llvm::Intrinsic::nvvm_vote_any_sync;
-    return b.CreateIntrinsic(intrinsic, {}, {b.getInt32(0xffffffffu), function.getArg(0)});
-  });
+  return call(all ? "vote.all" : "vote.any", builder_.getInt1Ty(), {predicate},
+              [&](Builder& b, llvm::Function& function) -> Value* {
+                const ID intrinsic = all ? llvm::Intrinsic::nvvm_vote_all_sync : llvm::Intrinsic::nvvm_vote_any_sync;
+                return b.CreateIntrinsic(intrinsic, {}, {b.getInt32(0xffffffffu), function.getArg(0)});
+              });
 }
 
 Value* Target::reduce_i32(ir::FoldOp fold, bool is_signed, Value* value) {
@@ -162,16 +168,22 @@ unsigned register_bits(unsigned bits) { return bits < 16 ? 16 : bits; }
 Value* Target::masked_load(llvm::Type* type, Value* pointer, Value* mask, bool constant) {
   const unsigned bits = type->getScalarSizeInBits();
   const unsigned where = pointer->getType()->getPointerAddressSpace();
-  const std::string name = std::string("load.masked.") + (where == space::shared ? "shared" : constant ? "constant" : "global") + "." + type_name(type);
+  const std::string name = std::string("load.masked.") +
+                           (where == space::shared ? "shared"
+                            : constant             ? "constant"
+                                                   : "global") +
+                           "." + type_name(type);
   return call(name, type, {pointer, mask}, [&](Builder& b, llvm::Function& function) -> Value* {
     const Access how = access(bits, where);
     llvm::Type* wide = b.getIntNTy(register_bits(bits));
     Value* address = function.getArg(0);
     if (where == space::shared) address = b.CreatePtrToInt(address, b.getInt32Ty());
-    const std::string text = "mov.b" + std::to_string(register_bits(bits)) + " $0, 0; @$2 ld." + how.space + (constant ? ".nc" : "") +
-                             ".b" + how.width + " $0, [$1];";
-    const std::string constraints = std::string("=&") + how.constraint + (where == space::shared ? ",r" : ",l") + ",b" + (constant ? "" : ",~{memory}");
-    auto* assembly = llvm::InlineAsm::get(llvm::FunctionType::get(wide, {address->getType(), b.getInt1Ty()}, false), text, constraints, !constant);
+    const std::string text = "mov.b" + std::to_string(register_bits(bits)) + " $0, 0; @$2 ld." + how.space +
+                             (constant ? ".nc" : "") + ".b" + how.width + " $0, [$1];";
+    const std::string constraints =
+        std::string("=&") + how.constraint + (where == space::shared ? ",r" : ",l") + ",b" + (constant ? "" : ",~{memory}");
+    auto* assembly = llvm::InlineAsm::get(llvm::FunctionType::get(wide, {address->getType(), b.getInt1Ty()}, false), text,
+                                          constraints, !constant);
     llvm::CallInst* made = b.CreateCall(assembly, {address, function.getArg(1)});
     made->addFnAttr(llvm::Attribute::NoUnwind);
     if (constant) made->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref));
@@ -194,8 +206,9 @@ void Target::masked_store(Value* value, Value* pointer, Value* mask) {
     llvm::Type* address_type = where == space::shared ? b.getInt32Ty() : b.getInt64Ty();
     Value* address = b.CreatePtrToInt(function.getArg(1), address_type);
     const std::string text = std::string("@$2 st.") + how.space + ".b" + how.width + " [$1], $0;";
-    auto* assembly = llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), {wide, address_type, b.getInt1Ty()}, false), text,
-                                          std::string(how.constraint) + (where == space::shared ? ",r" : ",l") + ",b,~{memory}", true);
+    auto* assembly =
+        llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), {wide, address_type, b.getInt1Ty()}, false), text,
+                             std::string(how.constraint) + (where == space::shared ? ",r" : ",l") + ",b,~{memory}", true);
     b.CreateCall(assembly, {raw, address, function.getArg(2)})->addFnAttr(llvm::Attribute::NoUnwind);
     return nullptr;
   });
@@ -220,10 +233,11 @@ Value* Target::divide_f32(Value* a, Value* b) {
 }
 
 Value* Target::dot4(bool is_signed, Value* a, Value* b, Value* sum) {
-  return call(is_signed ? "dot4.s8" : "dot4.u8", sum->getType(), {a, b, sum}, [&](Builder& builder, llvm::Function& function) -> Value* {
-    const ID intrinsic = is_signed ? llvm::Intrinsic::nvvm_idp4a_s_s : llvm::Intrinsic::nvvm_idp4a_u_u;
-    return builder.CreateIntrinsic(intrinsic, {}, {function.getArg(0), function.getArg(1), function.getArg(2)});
-  });
+  return call(is_signed ? "dot4.s8" : "dot4.u8", sum->getType(), {a, b, sum},
+              [&](Builder& builder, llvm::Function& function) -> Value* {
+                const ID intrinsic = is_signed ? llvm::Intrinsic::nvvm_idp4a_s_s : llvm::Intrinsic::nvvm_idp4a_u_u;
+                return builder.CreateIntrinsic(intrinsic, {}, {function.getArg(0), function.getArg(1), function.getArg(2)});
+              });
 }
 
 }  // namespace phobos::nvptx

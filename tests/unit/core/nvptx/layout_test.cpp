@@ -26,12 +26,14 @@ void covers(const Layout& layout, int threads) {
     for (std::int64_t i = 0; i < layout.row_slots(); ++i)
       for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
         std::int64_t row = i * layout.row_threads + t / layout.column_threads;
-        std::int64_t column = ((j / layout.vector) * layout.column_threads + t % layout.column_threads) * layout.vector + j % layout.vector;
+        std::int64_t column =
+            ((j / layout.vector) * layout.column_threads + t % layout.column_threads) * layout.vector + j % layout.vector;
         if (layout.rows == 1) row = 0;
         if (layout.columns == 1) column = 0;
         if (row < layout.rows && column < layout.columns) held.insert({row, column});
       }
-  const auto copies = static_cast<std::size_t>((layout.rows == 1 ? layout.row_threads : 1) * (layout.columns == 1 ? layout.column_threads : 1));
+  const auto copies =
+      static_cast<std::size_t>((layout.rows == 1 ? layout.row_threads : 1) * (layout.columns == 1 ? layout.column_threads : 1));
   for (std::int64_t r = 0; r < layout.rows; ++r)
     for (std::int64_t c = 0; c < layout.columns; ++c) CHECK_EQ(held.count({r, c}), copies);
 }
@@ -40,7 +42,8 @@ void covers(const Layout& layout, int threads) {
 
 TEST_CASE("a layout holds each element once, or in every thread along an axis of one") {
   for (const int threads : {32, 64, 96, 128, 256, 1024})
-    for (const Shape& shape : std::vector<Shape>{{1}, {7}, {1, 1024}, {1, 1000}, {64, 1}, {3, 5}, {128, 128}, {16, 64}, {33, 130}, {2, 3, 4}}) {
+    for (const Shape& shape :
+         std::vector<Shape>{{1}, {7}, {1, 1024}, {1, 1000}, {64, 1}, {3, 5}, {128, 128}, {16, 64}, {33, 130}, {2, 3, 4}}) {
       const Kernel kernel = kernel_with(threads, {shape});
       CAPTURE(threads);
       CAPTURE(shape.size());

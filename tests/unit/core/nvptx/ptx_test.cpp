@@ -54,7 +54,8 @@ std::string ptxas() {
 std::pair<bool, std::string> assemble(const std::string& assembler, const std::string& ptx, const std::string& chip) {
   const std::string base = (std::filesystem::temp_directory_path() / fmt::format("phobos-ptx-{}", ::getpid())).string();
   std::ofstream(base + ".ptx") << ptx;
-  const int status = std::system(fmt::format("{} -arch={} -v {}.ptx -o {}.cubin > {}.log 2>&1", assembler, chip, base, base, base).c_str());
+  const int status =
+      std::system(fmt::format("{} -arch={} -v {}.ptx -o {}.cubin > {}.log 2>&1", assembler, chip, base, base, base).c_str());
   std::ifstream log(base + ".log");
   std::stringstream said;
   said << log.rdbuf();
@@ -65,8 +66,11 @@ std::pair<bool, std::string> assemble(const std::string& assembler, const std::s
 // Every elementwise operation on every type that has it, one thread an element.
 std::string arithmetic() {
   std::string text(test::scalar_head);
-  const auto add = [&]<class... A>(fmt::format_string<A...> format, A&&... a) { text += fmt::format(format, std::forward<A>(a)...) + "\n"; };
-  const std::pair<const char*, const char*> types[] = {{"f32", "F"}, {"f64", "D"}, {"f16", "H"}, {"bf16", "G"}, {"i32", "I"}, {"i64", "L"}, {"i8", "B"}, {"u8", "U"}};
+  const auto add = [&]<class... A>(fmt::format_string<A...> format, A&&... a) {
+    text += fmt::format(format, std::forward<A>(a)...) + "\n";
+  };
+  const std::pair<const char*, const char*> types[] = {{"f32", "F"}, {"f64", "D"}, {"f16", "H"}, {"bf16", "G"},
+                                                       {"i32", "I"}, {"i64", "L"}, {"i8", "B"},  {"u8", "U"}};
   for (const auto& [type, buffer] : types) {
     const bool real = type[0] == 'f' || type[0] == 'b';
     add("%{0}0: {0} varying = load %{1}, %t", type, buffer);
@@ -139,7 +143,8 @@ TEST_CASE("ptxas takes what is emitted, for every chip and without spills") {
 
 TEST_CASE("the kernel's bounds are the launch bounds") {
   const std::string ptx = compile(arithmetic()).text;
-  for (const char* directive : {".maxntid 64", ".minnctapersm 2", ".maxnreg 96", ".entry scalars("}) CHECK(contains(ptx, directive));
+  for (const char* directive : {".maxntid 64", ".minnctapersm 2", ".maxnreg 96", ".entry scalars("})
+    CHECK(contains(ptx, directive));
 }
 
 TEST_CASE("a + b * c is two roundings, dot's sums are one") {
@@ -226,7 +231,8 @@ parameter X: buffer<f32>[128] read written
 
 TEST_CASE("source lines are in the PTX") {
   ir::Kernel kernel = read(test::samples[0].text);
-  for (std::size_t i = 0; i < kernel.ops.size(); ++i) kernel.ops[ir::OpId(i)].span = {static_cast<std::uint32_t>(i % 10), static_cast<std::uint32_t>(i % 10 + 1)};
+  for (std::size_t i = 0; i < kernel.ops.size(); ++i)
+    kernel.ops[ir::OpId(i)].span = {static_cast<std::uint32_t>(i % 10), static_cast<std::uint32_t>(i % 10 + 1)};
   nvptx::Options options;
   options.file = "folder/kernel.ph";
   options.source = "a\nb\nc\nd\ne\nf\n";
