@@ -49,8 +49,10 @@ function facts(result: RunResult, context: PageContext): string {
 }
 
 function failure(result: RunResult): string {
-  const message = result.message || (result.diagnostics.length > 0 ? "" : "The run failed and gave no reason.");
-  return message === "" ? "" : `<pre class="message" role="alert">${escape(message)}</pre>`;
+  const said = result.diagnostics.some(({ message }) => message === result.message || result.message === "");
+  if (said) return "";
+  const message = result.message || "The run failed and gave no reason.";
+  return `<pre class="message" role="alert">${escape(message)}</pre>`;
 }
 
 function diagnostics(items: RunDiagnostic[], context: PageContext): string {

@@ -132,6 +132,21 @@ export class Editor {
     await this.page.locator(".codelens-decoration a").first().waitFor();
   }
 
+  async new_file(language) {
+    await this.command("File: New Untitled Text File");
+    await this.page.locator(".editor-group-container.active .tab.active", { hasText: "Untitled" }).waitFor();
+    await this.command("Change Language Mode");
+    const input = this.page.locator('.quick-input-widget input[placeholder="Select Language Mode"]');
+    await input.fill(language);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: `(${language.toLowerCase()})` }).click();
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  }
+
+  async show_tab(file) {
+    await this.page.locator(".tab", { hasText: file }).first().click();
+    await this.page.locator(".codelens-decoration a").first().waitFor();
+  }
+
   async hide_side_bar() {
     await this.command("View: Toggle Primary Side Bar Visibility");
     await this.page.locator(".part.sidebar").waitFor({ state: "hidden" });

@@ -116,6 +116,16 @@ describe("a trusted folder", () => {
     assert.match(said, /\b[xN]\b/);
   });
 
+  step("a file that was never saved is typed, analysed and run", async () => {
+    await editor.new_file("Phobos");
+    const lines = ["//# run N=32", "@launch(32)", "kernel late(out: tensor<i32>[N]) {", "let a = 1 +", "2", "if a > 2 {"];
+    lines.push("out[ctx.thread] = i32(ctx.lane + a)", "}", "}");
+    await editor.page.keyboard.type(lines.join("\n"));
+    await editor.press_lens("Run late");
+    assert.match(await editor.result_of("late", "Outputs"), /out\s+i32\s+32\s+3\s+34\s+18\.5\s+0/);
+    await editor.show_tab("scale.ph");
+  });
+
   step("a server that dies is started again", async () => {
     const [pid, ...more] = editor.server_processes();
     assert.deepEqual(more, []);
