@@ -1,6 +1,7 @@
 // One kernel of a file, on its way from text to tile IR.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -27,6 +28,13 @@ using OrStop = std::variant<T, Stop>;
 
 // The kernel of that name; without a name, the only one of the file.
 OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::optional<std::string>& name);
+
+// The run lines of a kernel: those directly above it, then those above the functions that stand between it and the kernel before.
+struct KernelRunLine {
+  std::string text;        // what follows `//# run`
+  std::uint32_t line = 0;  // in the file, from 1
+};
+std::vector<KernelRunLine> run_lines_of(const Source& source, const session::ItemView& kernel);
 
 struct LoweredKernel {
   ir::Kernel kernel;

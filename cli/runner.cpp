@@ -186,7 +186,7 @@ class Runner {
     const Result<launch::HostTensor> expected = launch::read_npy(options_.folder / expectation.value);
     if (!expected) return fail(fmt::format("`{}`: {}", expectation.name, expected.message()));
     const launch::Comparison comparison =
-        launch::compare(actual, *expected, launch::tolerance_for(actual.element, request_.rtol, request_.atol));
+        launch::compare(actual, *expected, launch::tolerance_for(actual, *expected, request_.rtol, request_.atol));
     if (!comparison.same) fail(fmt::format("`{}`: {}", expectation.name, comparison.message));
   }
 
@@ -202,7 +202,7 @@ class Runner {
       if (expected == nullptr || !kernel_.parameters[p].written) continue;
       const launch::HostTensor& actual = *output(kernel_.parameters[p].name);
       const launch::Comparison comparison =
-          launch::compare(actual, *expected, launch::tolerance_for(actual.element, request_.rtol, request_.atol));
+          launch::compare(actual, *expected, launch::tolerance_for(actual, *expected, request_.rtol, request_.atol));
       if (!comparison.same) fail(fmt::format("`{}` against the simulator: {}", kernel_.parameters[p].name, comparison.message));
     }
     if (report_.status == RunReport::Status::Ok) report_.message = "the simulator agrees";

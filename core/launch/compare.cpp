@@ -18,6 +18,17 @@ double excess(double actual, double expected, const Tolerance& tolerance) {
   return std::fabs(actual - expected) - (tolerance.absolute + tolerance.relative * std::fabs(expected));
 }
 
+double root_mean_square(const HostTensor& tensor) {
+  double sum = 0, counted = 0;
+  for (std::int64_t i = 0, count = tensor.count(); i < count; ++i) {
+    const double value = tensor.real_at(i);
+    if (!std::isfinite(value)) continue;
+    sum += value * value;
+    ++counted;
+  }
+  return counted == 0 ? 0 : std::sqrt(sum / counted);
+}
+
 std::string difference_text(const HostTensor& actual, const HostTensor& expected, const Comparison& comparison,
                             const Tolerance& tolerance) {
   const double a = actual.real_at(comparison.worst), e = expected.real_at(comparison.worst);
@@ -33,10 +44,11 @@ std::string difference_text(const HostTensor& actual, const HostTensor& expected
 
 }  // namespace
 
-Tolerance tolerance_for(ScalarType element, std::optional<double> relative, std::optional<double> absolute) {
+Tolerance tolerance_for(const HostTensor& actual, const HostTensor& expected, std::optional<double> relative,
+                        std::optional<double> absolute) {
+  const ScalarType element = actual.element;
   if (absolute) return {relative.value_or(0), *absolute};
-  // A sum that cancels to near zero still has the rounding of its terms.
-  if (relative) return {*relative, is_float(element) ? *relative / 10 : 0};
+  if (relative) return {*relative, is_float(element) && *relative > 0 ? *relative * 0.01 * root_mean_square(expected) : 0};
   switch (element) {
     case ScalarType::F16: return {2e-3, 1e-5};
     case ScalarType::BF16: return {1.6e-2, 1e-5};

@@ -56,6 +56,10 @@ cases.write("error.ph", '//# run x=iota N=3 expect-error "past the end"\n//# run
                         "kernel k(x: tensor<f32>[N]) { x[N + 1] = 1.0 }\n")
 expect("an expected error", ["test", *SIM, "error.ph"], 0, "1 passed, 0 failed")
 
+cases.write("function.ph", "//# run x=iota N=3 expect-error \"past the end\"\nfn two() -> i32 { return 2 }\n"
+                           "kernel k(x: tensor<f32>[N]) { x[N + two()] = 1.0 }\nkernel l(x: tensor<f32>[N]) { x[0] = 1.0 }\n")
+expect("a run line above a function", ["test", *SIM, "function.ph"], 0, "1 passed, 0 failed")
+
 # --- check, kinds ---
 same("check, JSON", document("check", ["check", "--json", "add.ph"]), {"diagnostics": []})
 cases.write("unknown.ph", "kernel k(x: tensor<f32>[N]) {\n  x[0] = x[1] + qq // 𝛼𝛼\n}\n")

@@ -53,11 +53,16 @@ TEST_CASE("integers are compared as integers") {
   CHECK_FALSE(compare(a, tensor(ScalarType::I64, {2}, {0, 0}), {0, 0}).same);
 }
 
-TEST_CASE("tolerances where nothing is said") {
-  CHECK(tolerance_for(ScalarType::I32, {}, {}).relative == 0);
-  CHECK(tolerance_for(ScalarType::F32, {}, {}).relative > 0);
-  CHECK(tolerance_for(ScalarType::F32, {}, 0.5).relative == 0);
-  CHECK(tolerance_for(ScalarType::F32, 0.0, {}).absolute == 0);
+TEST_CASE("tolerances where not all is said") {
+  const HostTensor integers = tensor(ScalarType::I32, {2}, {3, 4}), reals = tensor(ScalarType::F32, {2}, {3, 4});
+  CHECK(tolerance_for(integers, integers, {}, {}).relative == 0);
+  CHECK(tolerance_for(integers, integers, 0.1, {}).absolute == 0);
+  CHECK(tolerance_for(reals, reals, {}, {}).relative > 0);
+  CHECK(tolerance_for(reals, reals, {}, 0.5).relative == 0);
+  CHECK(tolerance_for(reals, reals, 0.0, {}).absolute == 0);
+  CHECK(tolerance_for(reals, reals, 1e-4, {}).absolute == doctest::Approx(1e-6 * std::sqrt(12.5)));
+  const HostTensor small = tensor(ScalarType::F32, {2}, {3e-6, 4e-6}), zeros = tensor(ScalarType::F32, {2}, {0, 0});
+  CHECK_FALSE(compare(zeros, small, tolerance_for(zeros, small, 1e-4, {})).same);
 }
 
 TEST_CASE("summaries and timings") {

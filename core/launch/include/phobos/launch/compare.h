@@ -12,9 +12,11 @@ namespace phobos::launch {
 struct Tolerance {
   double relative = 0, absolute = 0;
 };
-// What is taken where nothing is said: exact for integers, a few units in the last place for floats. With a relative tolerance alone
-// floats get a tenth of it as the absolute one, with an absolute tolerance alone the relative one is 0.
-Tolerance tolerance_for(ScalarType element, std::optional<double> relative, std::optional<double> absolute);
+// Where nothing is said: exact for integers, a few units in the last place for floats. With a relative tolerance alone, floats get an
+// absolute one as well, that of an element a hundredth of the tensor's size (its root mean square): a sum that cancels to near zero
+// still has the rounding of its terms. With an absolute tolerance alone, or a relative one of 0, there is no other.
+Tolerance tolerance_for(const HostTensor& actual, const HostTensor& expected, std::optional<double> relative,
+                        std::optional<double> absolute);
 
 struct Comparison {
   bool same = true;
