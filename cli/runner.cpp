@@ -54,6 +54,9 @@ class Runner {
     for (const auto* names : {&request_.expects, &options_.out})
       for (const launch::Given& given : *names)
         if (!is_written(given.name)) return stop(exit_usage, fmt::format("`{}` is no tensor that `{}` writes", given.name, kernel_.name));
+    // What is expected is an output: it need not be given, even where the kernel also reads what it wrote.
+    for (const launch::Given& expectation : request_.expects)
+      if (!is_given(kernel.arguments, expectation.name)) kernel.arguments.push_back({expectation.name, "zeros"});
     Result<launch::Bound> bound = launch::bind_arguments(kernel_, kernel.arguments, options_.folder);
     if (!bound) return stop(exit_failed, bound.message());
     bound_ = std::move(*bound);
@@ -61,6 +64,12 @@ class Runner {
     if (!grid) return stop(exit_failed, grid.message());
     report_.grid = *grid;
     return true;
+  }
+
+  static bool is_given(const std::vector<launch::Given>& arguments, const std::string& name) {
+    for (const launch::Given& given : arguments)
+      if (given.name == name) return true;
+    return false;
   }
 
   bool is_written(const std::string& name) const {

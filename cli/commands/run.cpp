@@ -102,7 +102,7 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
   put_outputs(report);
   if (report.bench) put_bench(report);
   if (report.status == RunReport::Status::Failed) put(fmt::format("FAILED {}\n", report.message));
-  else if (expects) put("ok: as expected\n");
+  else if (expects) put(fmt::format("ok: as expected{}\n", report.message.empty() ? "" : "; " + report.message));
   else if (!report.message.empty()) put(report.message + "\n");
 }
 
