@@ -76,22 +76,6 @@ OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::
   return no_such_kernel(source, name.value_or(""), names);
 }
 
-std::vector<KernelRunLine> run_lines_of(const Source& source, const session::ItemView& kernel) {
-  std::vector<KernelRunLine> lines, above;
-  const auto add = [&](const session::ItemView& view, std::vector<KernelRunLine>& to) {
-    for (const syntax::RunLine& line : view.item().run_lines)
-      to.push_back({line.text, source.snapshot->lines().line_of(view.offset + line.span.begin) + 1});
-  };
-  for (const session::ItemView& view : source.snapshot->items()) {
-    if (view.offset == kernel.offset) break;
-    if (is_kernel(view)) above.clear();
-    else add(view, above);
-  }
-  add(kernel, lines);
-  lines.insert(lines.end(), above.begin(), above.end());
-  return lines;
-}
-
 OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView& kernel,
                                    const std::vector<launch::Given>& arguments) {
   std::vector<std::string> constant_names;

@@ -29,13 +29,6 @@ using OrStop = std::variant<T, Stop>;
 // The kernel of that name; without a name, the only one of the file.
 OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::optional<std::string>& name);
 
-// The run lines of a kernel: those directly above it, then those above the functions that stand between it and the kernel before.
-struct KernelRunLine {
-  std::string text;        // what follows `//# run`
-  std::uint32_t line = 0;  // in the file, from 1
-};
-std::vector<KernelRunLine> run_lines_of(const Source& source, const session::ItemView& kernel);
-
 struct LoweredKernel {
   ir::Kernel kernel;
   std::vector<launch::Given> arguments;       // without the autotune constants, which are in the kernel
