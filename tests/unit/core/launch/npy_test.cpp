@@ -7,6 +7,7 @@
 #include <fstream>
 #include <limits>
 
+#include <phobos/launch/generator.h>
 #include <phobos/launch/npy.h>
 
 using namespace phobos;
@@ -93,6 +94,22 @@ TEST_CASE("absurd shapes are refused before anything is allocated") {
 TEST_CASE("every prefix of a file is an error and no fault") {
   const std::string good = npy(2, header("<i4", "(3,)"), std::string(12, '\1'));
   for (std::size_t size = 0; size < good.size(); ++size) CHECK_FALSE(parse_npy(good.substr(0, size), "a.npy").ok());
+}
+
+TEST_CASE("a file with bytes changed at random is read or refused, and what is read has the size that its shape says") {
+  const std::string good = npy(1, header("<i4", "(3, 2)"), std::string(24, '\1'));
+  std::uint64_t counter = 0;
+  const auto random = [&](std::size_t below) { return static_cast<std::size_t>(random_word(7, counter++) % below); };
+  int read = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string bytes = good;
+    for (std::size_t changes = 1 + random(3); changes > 0; --changes) bytes[random(bytes.size())] = static_cast<char>(random(256));
+    const Result<HostTensor> tensor = parse_npy(bytes, "a.npy");
+    if (!tensor) continue;
+    ++read;
+    REQUIRE(tensor->data.size() == static_cast<std::size_t>(tensor->count() * size_of(tensor->element)));
+  }
+  CHECK(read > 1000);
 }
 
 TEST_CASE("bf16 takes an f32 file rounded; other types do not convert") {
