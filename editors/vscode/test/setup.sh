@@ -11,6 +11,7 @@ set -eu
 version=4.100.3
 revision=1 # one more when what is done below changes
 node_version=20.20.2
+npm_version=10.9.4
 caches=${XDG_CACHE_HOME:-$HOME/.cache}/phobos
 cache=$caches/code-server-$version-$revision
 
@@ -25,7 +26,8 @@ quietly() {
 
 npm_options="--ignore-scripts --omit=dev --no-audit --no-fund"
 
-# A folder with bin/node and include/node of Node 20: the machine's own, else one from npm in the cache.
+# A folder with bin/node and include/node of Node 20: the machine's own, else one from npm in the cache, and with it
+# an npm of its own, since Debian's links native modules to Debian's Node.
 find_node() {
   command -v node >/dev/null && command -v npm >/dev/null || lacking "Node and npm are needed and not there"
   node_prefix=$(node -p 'path.dirname(path.dirname(fs.realpathSync(process.execPath)))')
@@ -40,11 +42,11 @@ find_node() {
     rm -rf "$private.new"
     mkdir -p "$private.new"
     echo '{ "private": true }' >"$private.new/package.json"
-    quietly npm --prefix "$private.new" install $npm_options "$package@$node_version"
+    quietly npm --prefix "$private.new" install $npm_options "$package@$node_version" "npm@$npm_version"
     mv "$private.new" "$private"
   fi
   node_prefix=$private/node_modules/$package
-  PATH=$node_prefix/bin:$PATH
+  PATH=$node_prefix/bin:$private/node_modules/.bin:$PATH
 }
 
 install_packages() {
