@@ -63,7 +63,7 @@ std::string worded(const BuiltinFacts& facts, const LineOf&) {
   std::string out = code(facts.row->signature);
   paragraph(out, facts.row->documentation);
   paragraph(out, fmt::format("{} {}", needs_in_words(facts.row->needs), gives_in_words(facts.row->gives)));
-  if (!facts.row->example.empty()) out += "\n" + code(facts.row->example);
+  if (!facts.row->example.empty()) out.append("\n").append(code(facts.row->example));
   return out;
 }
 

@@ -33,7 +33,7 @@ std::string quote_unless_word(std::string_view text) { return is_word(text) ? st
 std::string Namer::next(std::string_view name) {
   if (name.empty()) return fmt::format("%{}", unnamed_++);
   const int count = seen_[std::string(name)]++;
-  return count == 0 ? "%" + quote_unless_word(name) : fmt::format("%{}.{}", quote_unless_word(name), count);
+  return count == 0 ? fmt::format("%{}", quote_unless_word(name)) : fmt::format("%{}.{}", quote_unless_word(name), count);
 }
 
 }  // namespace phobos::ir
