@@ -130,7 +130,7 @@ class Checker {
                      std::unordered_map<std::string, LocalId>& scope);
   bool unify(const syntax::Parameter& parameter, const Type& type, Location at, std::unordered_map<std::string, LocalId>& scope);
   void relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call);
-  std::vector<diag::Diagnostic> check_by_itself(const std::shared_ptr<const syntax::Item>& function) const;
+  const std::vector<diag::Diagnostic>& check_by_itself(const std::shared_ptr<const syntax::Item>& function);
   std::uint32_t origin_of(const std::shared_ptr<const syntax::Item>& function);
 
   // shared
@@ -175,6 +175,7 @@ class Checker {
   bool generic_ = false;             // a function on its own: extents and counts are not known
   bool too_large_ = false;
   bool by_itself_ = false;
+  std::map<const syntax::Item*, std::vector<diag::Diagnostic>> by_themselves_;  // what check_by_itself has found
 };
 
 }  // namespace phobos::sema

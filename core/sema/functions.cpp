@@ -9,7 +9,7 @@ namespace phobos::sema {
 
 namespace {
 constexpr std::size_t deepest_call = 32;
-constexpr std::size_t most_expressions = 200000;
+constexpr std::size_t most_expressions = 50000;
 }  // namespace
 
 std::uint32_t Checker::origin_of(const std::shared_ptr<const syntax::Item>& function) {
@@ -43,7 +43,10 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
     return error(at);
   }
   if (call_stack_.size() > deepest_call || out_.exprs.size() > most_expressions) {
-    if (!too_large_) report(Code::NestingTooDeep, at, deepest_call);
+    if (!too_large_) {
+      auto& d = report(Code::NestingTooDeep, at, deepest_call);
+      if (call_stack_.size() <= deepest_call) d.message = fmt::format("inlining `{}` here makes `{}` too large to analyse", name, out_.item->name.text);
+    }
     too_large_ = true;
     return error(at);
   }
@@ -161,12 +164,16 @@ bool Checker::unify(const syntax::Parameter& parameter, const Type& given, Locat
 }
 
 // One level deep: what such a check finds in the bodies that it inlines is of no interest here.
-std::vector<diag::Diagnostic> Checker::check_by_itself(const std::shared_ptr<const syntax::Item>& function) const {
-  Options options;
-  options.stop = options_.stop;
-  Checker checker(function, environment_, options);
-  checker.by_itself_ = true;
-  return checker.run().diagnostics;
+const std::vector<diag::Diagnostic>& Checker::check_by_itself(const std::shared_ptr<const syntax::Item>& function) {
+  const auto [known, fresh] = by_themselves_.try_emplace(function.get());
+  if (fresh) {
+    Options options;
+    options.stop = options_.stop;
+    Checker checker(function, environment_, options);
+    checker.by_itself_ = true;
+    known->second = checker.run().diagnostics;
+  }
+  return known->second;
 }
 
 void Checker::relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call) {

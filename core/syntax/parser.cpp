@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <unordered_map>
 
 #include <tree_sitter/api.h>
@@ -88,6 +89,7 @@ namespace {
 
 struct KnownItem {
   std::shared_ptr<const Item> item;
+  Span span;  // absolute
   std::string prepared;
   Tree tree;  // none where the text was not parsed (nested too deeply)
 };
@@ -105,7 +107,7 @@ class ItemParser {
     if (depth > nesting_limit) {
       item->name.missing = true;
       item->diagnostics.push_back(diag::make(diag::Code::NestingTooDeep, {{0, static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), 1))}, 0}, nesting_limit));
-      return {item, {}, nullptr};
+      return {item, {}, {}, nullptr};
     }
     Prepared prepared = prepare(text);
     Tree tree = syntax_tree(prepared.text, before);
@@ -116,7 +118,7 @@ class ItemParser {
       std::stable_sort(item->diagnostics.begin(), item->diagnostics.end(),
                        [](const auto& a, const auto& b) { return a.location.span.begin < b.location.span.begin; });
     }
-    return {item, std::move(prepared.text), std::move(tree)};
+    return {item, {}, std::move(prepared.text), std::move(tree)};
   }
 
   Tree syntax_tree(const std::string& text, const KnownItem* before) {
@@ -137,37 +139,79 @@ class ItemParser {
 
 }  // namespace
 
+namespace {
+
+// The lengths of the common beginning and end of two texts.
+std::pair<std::size_t, std::size_t> common_ends(std::string_view a, std::string_view b) {
+  constexpr std::size_t block = 1024;
+  const std::size_t shorter = std::min(a.size(), b.size());
+  std::size_t prefix = 0, suffix = 0;
+  while (prefix + block <= shorter && std::memcmp(a.data() + prefix, b.data() + prefix, block) == 0) prefix += block;
+  while (prefix < shorter && a[prefix] == b[prefix]) ++prefix;
+  const std::size_t rest = shorter - prefix;
+  const char *a_end = a.data() + a.size(), *b_end = b.data() + b.size();
+  while (suffix + block <= rest && std::memcmp(a_end - suffix - block, b_end - suffix - block, block) == 0) suffix += block;
+  while (suffix < rest && a_end[-1 - static_cast<std::ptrdiff_t>(suffix)] == b_end[-1 - static_cast<std::ptrdiff_t>(suffix)]) ++suffix;
+  return {prefix, suffix};
+}
+
+}  // namespace
+
+// After an edit the items before it and those behind it are kept as they are; only what lies between is split again, from the
+// item before the edit to the first item that starts where an old one did, behind the edit.
 struct Parser::State {
   ItemParser parser;
+  std::string text;
+  Span preamble;
   std::vector<KnownItem> known;
+
+  void update(std::string_view new_text);
+  void match(std::string_view new_text, const FileShape& shape, std::size_t kept_front, std::size_t kept_back);
+  int parsed = 0;
 };
 
-Parser::Parser() : state_(std::make_unique<State>()) {}
-Parser::~Parser() = default;
+void Parser::State::update(std::string_view new_text) {
+  const auto [prefix, suffix] = common_ends(text, new_text);
+  std::size_t front = 0;  // items that end before the edit, but for the last of them, whose end it may move
+  while (front < known.size() && known[front].span.end < prefix) ++front;
+  if (front > 0) --front;
+  const std::size_t from = front == 0 ? 0 : known[front].span.begin;
+  const std::int64_t shift = static_cast<std::int64_t>(new_text.size()) - static_cast<std::int64_t>(text.size());
+  const std::size_t same_from = new_text.size() - suffix;
+  std::size_t next = front, back = known.size();
+  const FileShape shape = split(new_text, from, [&](std::size_t start) {
+    if (start < same_from) return false;
+    const auto before = static_cast<std::int64_t>(start) - shift;
+    while (next < known.size() && known[next].span.begin < before) ++next;
+    if (next == known.size() || known[next].span.begin != before || start == from) return false;
+    back = next;
+    return true;
+  });
+  if (from == 0) preamble = shape.preamble;
+  const std::size_t kept_back = known.size() - back;
+  for (std::size_t i = back; i < known.size(); ++i) known[i].span = known[i].span.shifted(shift);
+  match(new_text, shape, front, kept_back);
+  text = new_text;
+}
 
-ParsedFile Parser::parse(std::string_view text) {
-  const FileShape shape = split(text);
-  ParsedFile result;
-  if (!shape.preamble.empty()) {
-    const std::uint32_t line_end = static_cast<std::uint32_t>(std::min<std::size_t>(text.find_first_of("\r\n", shape.preamble.begin), shape.preamble.end));
-    result.diagnostics.push_back(diag::make(diag::Code::SyntaxExpected, {{shape.preamble.begin, std::max(line_end, shape.preamble.begin + 1)}, 0},
-                                            "`kernel` or `fn`: a file is a list of kernels and functions"));
-  }
-  std::vector<KnownItem>& old = state_->known;
+// Puts the items of `shape` between the kept ones: those whose text was there before are the same objects as before.
+void Parser::State::match(std::string_view new_text, const FileShape& shape, std::size_t kept_front, std::size_t kept_back) {
+  const auto middle = known.begin() + static_cast<std::ptrdiff_t>(kept_front);
+  std::vector<KnownItem> old(std::make_move_iterator(middle), std::make_move_iterator(known.end() - static_cast<std::ptrdiff_t>(kept_back)));
   std::unordered_multimap<std::string_view, std::size_t> by_text;
   for (std::size_t i = 0; i < old.size(); ++i) by_text.emplace(old[i].item->text, i);
-  std::vector<KnownItem> known(shape.items.size());
+  std::vector<KnownItem> items(shape.items.size());
   std::vector<bool> taken(old.size(), false);
   std::vector<std::size_t> fresh;
   for (std::size_t i = 0; i < shape.items.size(); ++i) {
-    const std::string_view words = text.substr(shape.items[i].span.begin, shape.items[i].span.size());
+    const std::string_view words = new_text.substr(shape.items[i].span.begin, shape.items[i].span.size());
     auto [first, last] = by_text.equal_range(words);
     while (first != last && taken[first->second]) ++first;
     if (first == last) {
       fresh.push_back(i);
     } else {
       taken[first->second] = true;
-      known[i] = std::move(old[first->second]);
+      items[i] = std::move(old[first->second]);
     }
   }
   // The edited items, in order, continue the trees of those that are gone, in order.
@@ -177,11 +221,30 @@ ParsedFile Parser::parse(std::string_view text) {
   for (std::size_t k = 0; k < fresh.size(); ++k) {
     const ItemShape& item = shape.items[fresh[k]];
     const KnownItem* before = fresh.size() == gone.size() ? gone[k] : nullptr;
-    known[fresh[k]] = state_->parser.parse(text.substr(item.span.begin, item.span.size()), item.depth, before);
+    items[fresh[k]] = parser.parse(new_text.substr(item.span.begin, item.span.size()), item.depth, before);
   }
-  for (std::size_t i = 0; i < known.size(); ++i) result.items.push_back({shape.items[i].span, known[i].item});
-  result.parsed = static_cast<int>(fresh.size());
-  old = std::move(known);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i].span = shape.items[i].span;
+  parsed = static_cast<int>(fresh.size());
+  std::vector<KnownItem> all(std::make_move_iterator(known.begin()), std::make_move_iterator(middle));
+  all.insert(all.end(), std::make_move_iterator(items.begin()), std::make_move_iterator(items.end()));
+  all.insert(all.end(), std::make_move_iterator(known.end() - static_cast<std::ptrdiff_t>(kept_back)), std::make_move_iterator(known.end()));
+  known = std::move(all);
+}
+
+Parser::Parser() : state_(std::make_unique<State>()) {}
+Parser::~Parser() = default;
+
+ParsedFile Parser::parse(std::string_view text) {
+  state_->update(text);
+  ParsedFile result;
+  if (const Span preamble = state_->preamble; !preamble.empty()) {
+    const std::uint32_t line_end = static_cast<std::uint32_t>(std::min<std::size_t>(text.find_first_of("\r\n", preamble.begin), preamble.end));
+    result.diagnostics.push_back(diag::make(diag::Code::SyntaxExpected, {{preamble.begin, std::max(line_end, preamble.begin + 1)}, 0},
+                                            "`kernel` or `fn`: a file is a list of kernels and functions"));
+  }
+  result.items.reserve(state_->known.size());
+  for (const KnownItem& each : state_->known) result.items.push_back({each.span, each.item});
+  result.parsed = state_->parsed;
   return result;
 }
 

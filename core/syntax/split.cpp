@@ -56,12 +56,13 @@ std::size_t with_documentation(std::string_view text, std::size_t start) {
 
 class Splitter {
  public:
-  explicit Splitter(std::string_view text) : text_(text) {}
+  Splitter(std::string_view text, std::size_t from, const std::function<bool(std::size_t)>& known)
+      : text_(text), known_(known), at_(from), last_(from) {}
 
   FileShape run() {
-    if (text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
-    while (at_ < text_.size()) step();
-    close();
+    if (at_ == 0 && text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
+    while (at_ < text_.size() && !met_known_) step();
+    if (!met_known_) close();
     return std::move(shape_);
   }
 
@@ -108,6 +109,7 @@ class Splitter {
       }
       const std::size_t start = with_documentation(text_, attributes_.value_or(at_));
       close(attributes_ ? before_attributes_ : last_);
+      met_known_ = known_ && known_(start);
       current_ = start;
       attributes_.reset();
       nesting_ = depth_ = 0;
@@ -169,16 +171,21 @@ class Splitter {
   }
 
   std::string_view text_;
-  std::size_t at_ = 0, last_ = 0;
+  const std::function<bool(std::size_t)>& known_;
+  std::size_t at_, last_;
   std::optional<std::size_t> current_, attributes_;
   std::size_t before_attributes_ = 0, first_loose_ = 0;
   int in_arguments_ = 0, nesting_ = 0, depth_ = 0;
-  bool expect_name_ = false, loose_ = false;
+  bool expect_name_ = false, loose_ = false, met_known_ = false;
   FileShape shape_;
 };
 
 }  // namespace
 
-FileShape split(std::string_view text) { return Splitter(text).run(); }
+FileShape split(std::string_view text, std::size_t from, const std::function<bool(std::size_t)>& known) {
+  return Splitter(text, from, known).run();
+}
+
+FileShape split(std::string_view text) { return split(text, 0, {}); }
 
 }  // namespace phobos::syntax

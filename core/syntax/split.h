@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,11 @@ struct FileShape {
   Span preamble;  // code before the first item; empty for none
 };
 FileShape split(std::string_view text);
+
+// The items from the one that starts at `from` on, up to the first whose start `known` recognises (not included). What follows
+// such a start depends on nothing before it, so that a caller who knows the rest need not read it again. With `from` 0 the
+// preamble is found too; elsewhere it is empty.
+FileShape split(std::string_view text, std::size_t from, const std::function<bool(std::size_t start)>& known);
 
 bool is_word_start(char c);
 bool is_word_part(char c);

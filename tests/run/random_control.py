@@ -252,6 +252,7 @@ def main(phobos, seed=1, count=200, device="sim"):
                 if path in result.stdout:
                     print(open(path).read())
             print(result.stdout, end="")
+    print(f"{count} kernels on {device}: " + ("all agree" if status == 0 else "not all agree"))
     return status
 
 
