@@ -9,7 +9,7 @@ namespace phobos::sema {
 bool CheckedItem::ok() const {
   const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
   const auto none_in = [&](const std::vector<diag::Diagnostic>& found) { return std::none_of(found.begin(), found.end(), is_error); };
-  return none_in(item->diagnostics) && none_in(diagnostics) &&
+  return !inlines_errors && none_in(item->diagnostics) && none_in(diagnostics) &&
          std::all_of(functions.begin(), functions.end(), [&](const auto& function) { return none_in(function->diagnostics); });
 }
 

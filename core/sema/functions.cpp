@@ -28,7 +28,10 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
     return error(at);
   }
   if (const auto cycle = std::find(call_stack_.begin(), call_stack_.end(), name); cycle != call_stack_.end()) {
-    if (cycle != call_stack_.begin()) return error(at);  // reported where `name` is checked by itself
+    if (cycle != call_stack_.begin()) {  // reported where `name` is checked by itself
+      out_.inlines_errors = true;
+      return error(at);
+    }
     auto& d = report(Code::Recursion, at, name);
     if (call_stack_.end() - cycle > 1) {
       std::string path;
@@ -70,6 +73,7 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   if (function->result) frame_.result = declared_type(*function->result);
   call.body = block(function->body);
   const Type result = frame_.result;
+  if (!result.is_void() && !always_returns(call.body)) out_.inlines_errors = true;
   call_stack_.pop_back();
   in_run_ = outer_run;
   origin_ = outer_origin;
@@ -82,7 +86,10 @@ bool Checker::bind_argument(const syntax::Parameter& parameter, syntax::ExprId, 
   const Location at = out_[argument].location;
   if (wrong(argument) || parameter.name.missing) return false;
   const auto element = scalar_named(parameter.type.element.text);
-  if (!element) return false;
+  if (!element || parameter.type.form == syntax::TypeSyntax::Form::Error) {
+    out_.inlines_errors = true;
+    return false;
+  }
   using T = syntax::TypeSyntax::Form;
   Type given = type(argument);
   if (parameter.type.form == T::Scalar) {
@@ -187,7 +194,10 @@ void Checker::relocate_diagnostics(std::size_t from, const syntax::Item& functio
   for (diag::Diagnostic& d : inner) {
     if (d.severity == diag::Severity::Hint) continue;
     const bool known = d.code != Code::Recursion && std::any_of(own.begin(), own.end(), [&](const diag::Diagnostic& o) { return o.code == d.code && o.location.span == d.location.span; });
-    if (known) continue;
+    if (known) {
+      out_.inlines_errors = out_.inlines_errors || d.severity == diag::Severity::Error;
+      continue;
+    }
     d.related.insert(d.related.begin(), {d.location, fmt::format("in `{}`, inlined by this call", function.name.text)});
     d.location = call;
     d.fixes.clear();

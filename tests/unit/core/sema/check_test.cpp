@@ -170,6 +170,19 @@ TEST_CASE("functions are generic in their dimensions and checked at each call") 
   CHECK(twice.errors == std::vector<std::string>{"y: there is no `y` here"});
 }
 
+TEST_CASE("a kernel is not ok when a function that it inlines is wrong, though that is told at the function") {
+  const std::string kernel = "kernel k(T: tensor<f32>[4]) {\n  T[0] = f(T[1])\n}\n";
+  for (const std::string function :
+       {"fn f(x: f32) -> f32 {\n  if x > 0.0 {\n    return x\n  }\n}\n", "fn f(x: f32) -> f32 {\n  if x > 0.0 {\n    return\n  }\n  return x\n}\n",
+        "fn f(x: f23) -> f32 {\n  return 1.0\n}\n", "fn f(x: f32) -> f32 {\n  return f(x)\n}\n", "fn f(x: f32) -> f32 {\n  return y\n}\n",
+        "fn f(x: f32) -> f99 {\n  return x\n}\n", "fn f(x: f32) -> f32 {\n  return x +\n}\n"}) {
+    const Checked checked = check_text(function + kernel);
+    CHECK_MESSAGE(checked.errors.size() == 1, function);
+    CHECK_MESSAGE(!checked.items.at("k").ok(), function);
+  }
+  CHECK(check_text("fn f(x: f32) -> f32 {\n  return x\n}\n" + kernel).items.at("k").ok());
+}
+
 TEST_CASE("autotune constants are values, and dimensions where they name one") {
   const std::string text = "@autotune(T in [16, 64])\nkernel k(A: tensor<f32>[T, K]) {\n  let x = A[:, 0 :+ T]\n  A[0, 0] = x[0, 0]\n}\n";
   Options options;

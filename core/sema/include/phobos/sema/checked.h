@@ -230,6 +230,7 @@ struct CheckedItem {
   IdVector<StmtId, Stmt> stmts;
   Block body;
   std::vector<diag::Diagnostic> diagnostics;  // of this stage only; the syntax errors are in `item`
+  bool inlines_errors = false;  // a function that it inlines is wrong by itself, which is told there
 
   const Expr& operator[](ExprId id) const { return exprs[id]; }
   const Stmt& operator[](StmtId id) const { return stmts[id]; }
