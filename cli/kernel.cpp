@@ -1,5 +1,7 @@
 #include "kernel.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -87,7 +89,9 @@ OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView
   if (!view) return Stop{exit_usage, fmt::format("{}: there is no kernel `{}`", source.name(), name), {}};
   std::vector<diag::Diagnostic> diagnostics = diagnostics_of(*view);
   if (has_errors(diagnostics)) return Stop{exit_failed, {}, std::move(diagnostics)};
-  if (!view->analysis->checked.ok()) return Stop{exit_failed, {}, source.snapshot->diagnostics()};  // a function is wrong by itself
+  const std::vector<diag::Diagnostic> all = source.snapshot->diagnostics();
+  const bool bad_text = std::any_of(all.begin(), all.end(), [](const auto& d) { return d.code == diag::Code::InvalidUtf8; });
+  if (bad_text || !view->analysis->checked.ok()) return Stop{exit_failed, {}, all};  // bytes that are no text, or a function that is wrong by itself
   Result<ir::Kernel> lowered = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins});
   if (!lowered) return Stop{exit_failed, fmt::format("{}: `{}`: {}", source.name(), name, lowered.message()), {}};
   if (const Result<void> names = launch::check_names(*lowered, split->rest); !names) return Stop{exit_usage, names.message(), {}};

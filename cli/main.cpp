@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <iostream>
 
 #include "commands/commands.h"
 #include "fence.h"
@@ -38,7 +39,9 @@ int main(int argc, char** argv) {
   catch_fatal_signals();
   int status = fenced([&] { return parse_and_run(argc, argv); });
   errno = 0;
-  if (std::fflush(stdout) != 0 && errno != EPIPE && errno != EBADF) {
+  std::cout.flush();  // --help and --version
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout;
+  if (lost && errno != EPIPE) {
     say("standard output cannot be written");
     if (status == exit_done) status = exit_failed;
   }

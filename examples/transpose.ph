@@ -1,8 +1,8 @@
 // Rows become columns, through a tile that threads fill and read on their own.
 //
 // `t` is accessed element by element, so it lives in the CTA's shared memory. Every thread writes some elements of it and then
-// reads what other threads wrote; the `barrier()` between makes sure that all of it is there. Try to take it out: the checker
-// does not mind, since each access is a thread's own, but the simulator reports the race, with both threads.
+// reads what other threads wrote; the `barrier()` between makes sure that all of it is there. The checker would not miss it, since
+// each access is a thread's own: only the indices tell that they meet.
 //
 // Neighbouring threads read neighbouring elements of X and write neighbouring elements of Y: that is what the tile is for.
 // (`Y[c :+ 32, r :+ 32] = transpose(X[r :+ 32, c :+ 32])` says all of this in one line.)

@@ -110,7 +110,7 @@ ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     shape.push_back(Extent::of(n));
   }
   if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) {
-    report(Code::ArgumentType, at, row.name, fmt::format("an axis from 0 to {} last", shape.size() - 1), std::to_string(axis));
+    report(Code::ArgumentType, at, row.name, fmt::format("an axis from 0 to {} as its last argument", shape.size() - 1), std::to_string(axis));
     return error(at);
   }
   return make_call(row.id, Type::tile(ScalarType::I32, std::move(shape)), {}, at, {axis});
@@ -261,7 +261,7 @@ ExprId Checker::atomic(const builtins::Row& row, const syntax::CallExpr& expr, L
     const bool good = t.element == ScalarType::I32 && t.rank() == 1 && t.shape[0] == Extent::of(2);
     if (!good) wrong_argument(row, buffer, "a `tensor<i32>[2]`");
     if (good && frame_.in_kernel && !out_.attributes.persistent)
-      report(Code::AttributeArguments, at, "grid_barrier", "a `@persistent` kernel: only then are all CTAs sure to run at once");
+      report(Code::AttributeArguments, at, "persistent", "").message = "`grid_barrier` needs a `@persistent` kernel: only then are all CTAs sure to run at once";
     return good ? make_call(row.id, Type::none(), arguments, at) : error(at);
   }
   const bool is_atomic = row.form == Form::Atomic;
@@ -321,7 +321,8 @@ ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, L
   const auto& constant = out_[axis].constant;
   const std::int64_t number = constant ? std::get<std::int64_t>(constant->value) : -1;
   if (number < 0 || number >= type(x).rank()) {
-    report(Code::NotConstant, out_[axis].location, fmt::format("the axis, from 0 to {},", type(x).rank() - 1));
+    if (constant) report(Code::ArgumentType, out_[axis].location, row.name, fmt::format("an axis from 0 to {}", type(x).rank() - 1), number);
+    else report(Code::NotConstant, out_[axis].location, "the axis");
     return error(at);
   }
   const Extent& extent = type(x).shape[static_cast<std::size_t>(number)];

@@ -16,7 +16,7 @@ ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
   const std::string& name = callee->name;
   if (const LocalId local = lookup(name)) {
     out_.locals[local].used = true;
-    auto& d = report(Code::NotAValue, here((*frame_.item)[expr.callee].span), fmt::format("`{}` is a {} here, no function", name, to_string(out_.locals[local].type)));
+    auto& d = report(Code::NotAValue, here((*frame_.item)[expr.callee].span), fmt::format("`{}` names a value of type `{}` here, no function", name, to_string(out_.locals[local].type)));
     d.related.push_back({out_.locals[local].declared, "declared here"});
     for (const syntax::ExprId argument : expr.arguments) expression(argument);
     return error(at);

@@ -170,7 +170,7 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   Place where = place(base_type, base_name, target.subscripts, here((*frame_.item)[assign.target].span));
   ExprId right = value(assign.value);
   if (base_type.is_tile() && out_[id].form != Local::Form::Var) {
-    auto& d = report(Code::AssignToLet, out_[base].location, base_name, out_[id].is_argument ? "it is a parameter" : "it is declared with `let`; a `var` can be");
+    auto& d = report(Code::AssignToLet, out_[base].location, base_name, out_[id].is_argument || out_[id].form == Local::Form::Parameter ? "it is a parameter" : "it is declared with `let`; a `var` can be");
     d.related.push_back({out_[id].declared, "declared here"});
     return;
   }

@@ -79,7 +79,7 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
     return Type::error();
   }
   if (syntax.dims.size() > 4) {
-    report(Code::RankRange, here(syntax.span), "the tile", syntax.dims.size());
+    report(Code::RankRange, here(syntax.span), text_at(here(syntax.span)), syntax.dims.size());
     return Type::error();
   }
   std::vector<Extent> shape;
@@ -88,7 +88,7 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
     const auto extent = declared_extent(dim);
     if (!extent) return Type::error();
     if (extent->constant && *extent->constant > largest_tile / count) {
-      report(Code::BadExtent, here(syntax.span), "so large: a tile has at most 16777216 elements");
+      report(Code::BadExtent, here(syntax.span), 0).message = fmt::format("a tile has at most {} elements", largest_tile);
       return Type::error();
     }
     count *= extent->constant.value_or(1);
@@ -121,9 +121,15 @@ ExprId Checker::convert(ExprId expr, ScalarType element, bool written) {
   to.element = element;
   const auto constant = out_[expr].constant;
   if (constant && from.is_scalar()) {
-    if (soft(expr) && !written && !fits(*constant, element)) {
-      report(Code::LiteralRange, at, to_string(*constant), name_of(element));
-      return error(at);
+    if (soft(expr) && !written) {  // a literal is of the type that its context wants
+      if (!fits(*constant, element)) {
+        report(Code::LiteralRange, at, to_string(*constant), name_of(element));
+        return error(at);
+      }
+      out_.exprs[expr].type = to;
+      out_.exprs[expr].constant = converted(*constant, element);
+      soft_[expr.value] = false;
+      return expr;
     }
     return add(ConstantExpr{}, to, at, converted(*constant, element));
   }
@@ -158,7 +164,7 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
       report(Code::AssignType, at, to_string(from), fmt::format("{}` of type `{}", target_name, to_string(target)));
       return error(at);
     }
-    auto& d = report(Code::NeedsConversion, at, name_of(from.element), name_of(target.element), name_of(target.element), source);
+    auto& d = report(Code::NeedsConversion, at, name_of(soft(expr) && is_float(from.element) ? ScalarType::F32 : from.element), name_of(target.element), name_of(target.element), source);
     d.fixes.push_back({fmt::format("Convert to `{}`", name_of(target.element)),
                        {{{{at.span.begin, at.span.begin}, at.origin}, fmt::format("{}(", name_of(target.element))}, {{{at.span.end, at.span.end}, at.origin}, ")"}}});
     return error(at);

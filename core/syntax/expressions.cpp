@@ -138,9 +138,14 @@ ExprId Builder::binary(TSNode node) {
       result = error_expression(span(*each));
       continue;
     }
+    bool chained = false;
     if (is_comparison(*op))
       if (const auto* inner = std::get_if<BinaryExpr>(&item_.exprs[result].node); inner && is_comparison(inner->op))
-        report(diag::Code::ChainedComparison, span(op_node));
+        report(diag::Code::ChainedComparison, span(op_node)), chained = true;
+    if (chained) {
+      result = error_expression(span(*each));
+      continue;
+    }
     result = item_.exprs.add({BinaryExpr{*op, span(op_node), result, right}, span(*each)});
   }
   return result;
