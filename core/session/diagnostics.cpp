@@ -21,11 +21,12 @@ void move_to_file(Diagnostic& diagnostic, const ItemView& view) {
     for (diag::TextEdit& edit : fix.edits) absolute(edit.location);
 }
 
-using Key = std::tuple<std::uint32_t, std::uint32_t, int, std::string>;
+// The message is not part of it: the same fault names other buffers under another call.
+using Key = std::tuple<std::uint32_t, std::uint32_t, int>;
 
 Key key_of(const Diagnostic& diagnostic) {
   const Span span = diagnostic.location.span;
-  return {span.begin, span.end, static_cast<int>(diagnostic.code), diagnostic.message};
+  return {span.begin, span.end, static_cast<int>(diagnostic.code)};
 }
 
 // In source order, and in the same order every time.

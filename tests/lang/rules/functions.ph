@@ -80,3 +80,15 @@ kernel stores_in_functions(A: tensor<f32>[8, 128], O: tensor<f32>[8, 128]) {
   u[0, ctx.thread] = 1.0
   O[0, 0] = whole(u)                               //~ related: in this call of `whole`
 }
+
+// Told where the function is checked by itself, and not again for each call.
+fn copies(A: tensor<f32>[M, 64], B: tensor<f32>[M, 64]) {
+  A[0, ctx.lane] = 1.0
+  B[0 :+ 1, :] = A[0 :+ 1, :]                    //! error: reads `A` after a per-thread store
+}
+@launch(64)
+kernel calls_it_twice(X: tensor<f32>[4, 64], Y: tensor<f32>[4, 64], Z: tensor<f32>[4, 64]) {
+  copies(X, Y)
+  barrier()
+  copies(X, Z)
+}
