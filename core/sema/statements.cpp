@@ -224,7 +224,6 @@ void Checker::for_loop(const syntax::ForStmt& loop, Location at, Block& into) {
     bounds[2] = integer_constant(1, at);
     set_soft(bounds[2]);
   }
-  ExprId widest;
   std::optional<ScalarType> element;
   for (const ExprId each : bounds) {
     if (wrong(each) || soft(each)) continue;
