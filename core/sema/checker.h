@@ -59,6 +59,7 @@ class Checker {
   std::optional<Extent> declared_extent(const syntax::DimSyntax& dim);
   std::optional<ScalarType> join(ExprId a, ExprId b);  // of two operands' elements; none: they do not go together
   ExprId convert(ExprId expr, ScalarType element, bool written = false);
+  void retype(ExprId literal, ScalarType element);
   ExprId spread(ExprId scalar, const Type& target);
   // By the rules of assignment; reports and gives an error expression where they do not allow it.
   ExprId assignable(ExprId expr, const Type& target, std::string_view target_name);

@@ -126,14 +126,29 @@ ExprId Checker::convert(ExprId expr, ScalarType element, bool written) {
         report(Code::LiteralRange, at, to_string(*constant), name_of(element));
         return error(at);
       }
-      out_.exprs[expr].type = to;
-      out_.exprs[expr].constant = converted(*constant, element);
-      soft_[expr.value] = false;
+      retype(expr, element);
       return expr;
     }
     return add(ConstantExpr{}, to, at, converted(*constant, element));
   }
   return add(ConvertExpr{expr, written}, to, at);
+}
+
+// The literals in `-1.0` or `2 * 0.5` become what the whole of it becomes.
+void Checker::retype(ExprId literal, ScalarType element) {
+  Expr& expr = out_.exprs[literal];
+  expr.type.element = element;
+  expr.constant = converted(*expr.constant, element);
+  soft_[literal.value] = false;
+  const auto inner = [&](ExprId operand) {
+    if (soft(operand)) retype(operand, element);
+  };
+  if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) inner(unary->operand);
+  if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
+    const ExprId left = binary->left, right = binary->right;
+    inner(left);
+    inner(right);
+  }
 }
 
 ExprId Checker::spread(ExprId scalar, const Type& target) {

@@ -100,6 +100,13 @@ TEST_CASE("literals and folding") {
   CHECK(type_of("Q[0] + 300") == "300: 300 does not fit in `i8`");
 }
 
+TEST_CASE("every literal has the type that its context wants") {
+  const Checked checked = check_text("kernel k(H: tensor<f16>[8]) {\n  H[0] = -1.5\n  H[1] = H[0] * (2 * 0.5)\n  var x = -3.0\n  x += 1\n  H[2] = x\n}\n");
+  CHECK(checked.errors.empty());
+  for (const Expr& expr : checked.items.at("k").exprs)
+    if (expr.type.is_scalar()) CHECK(expr.type.element != ScalarType::F64);
+}
+
 TEST_CASE("slices, tiles and broadcasting") {
   CHECK(type_of("T[0 :+ 2, :]") == "tile<f32>[2, 8]");
   CHECK(type_of("T[1 : 3]") == "tile<f32>[2, 8]");
