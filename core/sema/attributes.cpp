@@ -13,8 +13,6 @@ const std::int64_t* int_value(const AttributeArgument& argument) {
   return argument.form == AttributeArgument::Form::Value ? std::get_if<std::int64_t>(&argument.value) : nullptr;
 }
 
-bool is_power_step(std::int64_t low, std::int64_t high) { return low > 0 && low < high; }
-
 }  // namespace
 
 void Checker::attributes() {
@@ -114,7 +112,7 @@ void Checker::autotune(const syntax::Attribute& attribute) {
       continue;
     }
     AutotuneConstant constant{argument.name.text, argument.choices, argument.choices[0]};
-    if (argument.choices.size() == 2 && is_power_step(argument.choices[0], argument.choices[1])) {
+    if (argument.choices.size() == 2 && argument.choices[0] < argument.choices[1]) {
       constant.choices.clear();
       const std::int64_t last = argument.choices[1];
       for (std::int64_t x = argument.choices[0]; x < last; x = x > last / 2 ? last : x * 2) constant.choices.push_back(x);

@@ -127,7 +127,7 @@ class Checker {
 
   // functions.cpp
   ExprId inlined(const std::shared_ptr<const syntax::Item>& function, const syntax::CallExpr& expr, Location at);
-  bool bind_argument(const syntax::Parameter& parameter, syntax::ExprId argument, ExprId checked, InlinedCall& call,
+  bool bind_argument(const syntax::Parameter& parameter, ExprId argument, InlinedCall& call,
                      std::unordered_map<std::string, LocalId>& scope);
   bool unify(const syntax::Parameter& parameter, const Type& type, Location at, std::unordered_map<std::string, LocalId>& scope);
   void relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call);

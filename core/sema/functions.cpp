@@ -62,7 +62,7 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   frame.scopes.emplace_back();
   Names scope;
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (!bind_argument(function->parameters[i], expr.arguments[i], arguments[i], call, scope)) return error(at);
+    if (!bind_argument(function->parameters[i], arguments[i], call, scope)) return error(at);
   frame.scopes.back() = std::move(scope);
 
   std::swap(frame, frame_);
@@ -82,7 +82,7 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   return add(std::move(call), result, at);
 }
 
-bool Checker::bind_argument(const syntax::Parameter& parameter, syntax::ExprId, ExprId argument, InlinedCall& call, Names& scope) {
+bool Checker::bind_argument(const syntax::Parameter& parameter, ExprId argument, InlinedCall& call, Names& scope) {
   const Location at = out_[argument].location;
   if (wrong(argument) || parameter.name.missing) return false;
   const auto element = scalar_named(parameter.type.element.text);
