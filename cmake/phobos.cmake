@@ -12,12 +12,13 @@ function(phobos_library folder)
     add_library(${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  target_include_directories(${name} ${scope} ${directory}/include)
+  # fmt's headers alone: its functions are in core/support.
+  target_include_directories(${name} ${scope} ${directory}/include $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
   foreach(dependency IN LISTS ARG_DEPENDS)
     string(REPLACE "/" "_" target "phobos_${dependency}")
     target_link_libraries(${name} ${scope} ${target})
   endforeach()
-  target_link_libraries(${name} ${scope} fmt::fmt-header-only ${ARG_LINK})
+  target_link_libraries(${name} ${scope} ${ARG_LINK})
 endfunction()
 
 # phobos_unit_test(<folder> ...): tests/unit/<folder>/*.cpp (doctest) against that folder's library.
