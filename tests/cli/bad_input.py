@@ -24,6 +24,8 @@ expect("no value", ["run", "add.ph", "x="], 2, "no value")
 expect("bad repetitions", ["run", "add.ph", "--bench", "--reps", "0"], 2, "reps")
 expect("bad tolerance", ["run", "add.ph", "--rtol", "-1"], 2, "rtol")
 expect("unknown code", ["explain", "PH9999"], 2, "PH9999")
+expect("a code next to one", ["explain", "PH0399"], 2, "the nearest is `PH0401`")
+expect("a misspelt name", ["explain", "NeedsBarier"], 2, "the nearest is `NeedsBarrier`")
 
 # --- files ---
 (cases.folder / "folder.ph").mkdir()
