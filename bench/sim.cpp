@@ -1,13 +1,17 @@
-// Rates of the simulator on one worker: thread-operations a second in chains of scalar operations, and tile contractions.
-// Prints one line a kernel. Use: bench_sim [seconds a measurement]
+// Rates of the simulator on one worker: thread-operations a second in chains of scalar operations, and tile contractions; and what
+// watching accesses costs whole kernels. Prints one line a kernel. Use: bench_sim [seconds a measurement]
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <phobos/ir/builder.h>
+#include <phobos/lower/lower.h>
+#include <phobos/session/session.h>
 #include <phobos/sim/simulator.h>
 
 using namespace phobos;
@@ -98,6 +102,69 @@ Work dot(ScalarType element, ScalarType sum, std::int64_t m, std::int64_t n, std
   return {std::move(kernel), 2.0 * static_cast<double>(times * m * n * k)};
 }
 
+// --- whole kernels, with and without checks ---
+
+// A kernel of examples/, with the first choice of each constant.
+Kernel example(const std::string& name) {
+  std::ifstream file(std::string(PHOBOS_SOURCE_DIR) + "/examples/" + name + ".ph");
+  std::stringstream text;
+  text << file.rdbuf();
+  session::Session session(text.str());
+  const auto snapshot = session.snapshot();
+  for (const session::ItemView& view : snapshot->items()) {
+    if (view.item().form != syntax::Item::Form::Kernel) continue;
+    Result<Kernel> kernel = lower::lower(view.analysis->checked, view.analysis->kinds, {view.origins});
+    if (kernel) return std::move(*kernel);
+  }
+  fmt::print("{} cannot be lowered\n", name);
+  std::exit(1);
+}
+
+// Milliseconds of the fastest run; tensors hold ones in whatever type.
+double fastest(const Kernel& kernel, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, bool checks,
+               double seconds) {
+  std::vector<std::vector<std::byte>> memory;
+  sim::Launch launch;
+  launch.grid = grid;
+  launch.dimensions = dimensions;
+  for (const Parameter& parameter : kernel.parameters) {
+    if (!parameter.type.is_buffer()) {
+      launch.arguments.push_back(1.0);
+      continue;
+    }
+    sim::Tensor tensor;
+    std::int64_t count = size_of(parameter.type.element);
+    for (const std::int64_t extent : parameter.type.shape) {
+      tensor.shape.push_back(is_dynamic(extent) ? dimensions[dimension_of(extent)] : extent);
+      count *= tensor.shape.back();
+    }
+    memory.emplace_back(static_cast<std::size_t>(count), std::byte{1});
+    tensor.data = memory.back().data();
+    launch.arguments.push_back(std::move(tensor));
+  }
+  sim::Options options;
+  options.workers = 1;
+  options.checks = checks;
+  using Clock = std::chrono::steady_clock;
+  double best = 1e9;
+  const auto begin = Clock::now();
+  while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
+    const auto start = Clock::now();
+    for (const diag::Diagnostic& finding : sim::run(kernel, launch, options).findings) fmt::print("{}\n", finding.message);
+    best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+  }
+  return best;
+}
+
+void say_cost(const std::string& name, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, double seconds) {
+  const Kernel kernel = example(name);
+  const double without = fastest(kernel, dimensions, grid, false, seconds), with = fastest(kernel, dimensions, grid, true, seconds);
+  std::string extents;
+  for (std::size_t d = 0; d < dimensions.size(); ++d)
+    extents += fmt::format("{}{}={}", d == 0 ? "" : " ", kernel.dimensions[d], dimensions[d]);
+  fmt::print("{:<12} {:<26} {:9.2f} ms without checks {:9.2f} ms with, {:5.2f} times\n", name, extents, without, with, with / without);
+}
+
 double rate(const Work& work, double seconds) {
   using Clock = std::chrono::steady_clock;
   sim::Launch launch;
@@ -132,5 +199,12 @@ int main(int argc, char** argv) {
   }
   say("dot i8 64x64x64", dot(ScalarType::I8, ScalarType::I32, 64, 64, 64), "G operations/s");
   say("dot f32 1x64x256", dot(ScalarType::F32, ScalarType::F32, 1, 64, 256), "GFLOP/s");
+  say_cost("saxpy", {1 << 20}, {1024, 1, 1}, seconds);
+  say_cost("softmax", {1024, 1024}, {256, 1, 1}, seconds);
+  say_cost("gemm", {512, 512, 512}, {8, 8, 1}, seconds);
+  say_cost("attention", {512, 256}, {8, 4, 1}, seconds);
+  say_cost("rmsnorm", {1024, 1024}, {256, 1, 1}, seconds);
+  say_cost("transpose", {1024, 1024}, {32, 32, 1}, seconds);
+  say_cost("matvec", {1024, 1024}, {1024, 1, 1}, seconds);
   return 0;
 }

@@ -13,6 +13,9 @@
 namespace phobos::cli {
 namespace {
 
+// Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
+constexpr std::int64_t default_max_steps = 200'000'000;
+
 class Runner {
  public:
   Runner(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices)
@@ -24,6 +27,7 @@ class Runner {
     const bool ran = prepare() && execute();
     if (request_.expect_error) expect_error();
     else if (ran) finish();
+    if (request_.expect_warning && report_.status == RunReport::Status::Ok) expect_warning();
     return std::move(report_);
   }
 
@@ -95,10 +99,15 @@ class Runner {
     options.check_kinds = true;
 #endif
     options.check_kinds = options.check_kinds || options_.check_kinds;
+    options.checks = options_.checks;
+    options.workers = options_.workers;
+    options.step_budget = options_.max_steps.value_or(request_.max_steps.value_or(default_max_steps));
     return options;
   }
 
   bool on_simulator() {
+    const Result<void> fits = launch::check_simulator(kernel_, bound_, *report_.grid, sim_options());
+    if (!fits) return stop(exit_failed, fits.message());
     launch::Execution execution = launch::run_on_simulator(kernel_, bound_, *report_.grid, sim_options());
     report_.milliseconds = execution.milliseconds;
     if (!take_findings(std::move(execution))) return false;
@@ -164,6 +173,12 @@ class Runner {
                              : fmt::format("expected an error saying \"{}\"; there was none", wanted);
   }
 
+  void expect_warning() {
+    for (const diag::Diagnostic& diagnostic : report_.diagnostics)
+      if (diagnostic.severity == diag::Severity::Warning && diagnostic.message.find(*request_.expect_warning) != std::string::npos) return;
+    fail(fmt::format("expected a warning saying \"{}\"; there was none", *request_.expect_warning));
+  }
+
   void finish() {
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       launch::HostTensor* tensor = std::get_if<launch::HostTensor>(&bound_.arguments[p]);
@@ -204,6 +219,8 @@ class Runner {
       report_.message = "the run was on the simulator itself: there is nothing to compare it with";
       return;
     }
+    const Result<void> fits = launch::check_simulator(kernel_, inputs_, *report_.grid, sim_options());
+    if (!fits) return fail(fits.message());
     launch::Execution execution = launch::run_on_simulator(kernel_, inputs_, *report_.grid, sim_options());
     if (!take_findings(std::move(execution))) return;
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {

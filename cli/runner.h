@@ -24,6 +24,9 @@ struct RunOptions {
   std::string chip;
   bool compare_with_simulator = false;
   bool check_kinds = false;      // on the simulator
+  bool checks = true;            // on the simulator
+  int workers = 0;               // of the simulator; 0: one a core
+  std::optional<std::int64_t> max_steps;  // of a CTA on the simulator; 0: no limit
   int bench_repeats = 0;         // 0: none
   std::vector<launch::Given> out;  // NAME=FILE
 };

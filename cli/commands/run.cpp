@@ -25,7 +25,9 @@ struct Arguments : Options {
   std::size_t run_line = 0;
   bool bench = false;
   int repeats = 20;
-  bool check_kinds = false;
+  bool check_kinds = false, no_checks = false;
+  int workers = 0;
+  std::optional<std::int64_t> max_steps;
 };
 
 std::string type_text(const launch::HostTensor& tensor) { return fmt::format("{}{}", name_of(tensor.element), launch::shape_text(tensor.shape)); }
@@ -136,6 +138,9 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
   options.chip = arguments.chip;
   options.compare_with_simulator = !arguments.compare.empty();
   options.check_kinds = arguments.check_kinds;
+  options.checks = !arguments.no_checks;
+  options.workers = arguments.workers;
+  options.max_steps = arguments.max_steps;
   options.bench_repeats = arguments.bench ? arguments.repeats : 0;
   return options;
 }
@@ -188,6 +193,11 @@ void add_run(CLI::App& program, Chosen& chosen) {
   command->add_flag("--bench", arguments->bench, "Time the kernel after a warm-up");
   command->add_option("--reps", arguments->repeats, "How often --bench runs it")->check(CLI::Range(1, 1000000));
   command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
+  command->add_flag("--no-checks", arguments->no_checks, "On the simulator: do not look for races and the like");
+  command->add_option("--workers", arguments->workers, "On the simulator: how many CTAs run at a time; else one a core")
+      ->check(CLI::Range(0, 1024));
+  command->add_option("--max-steps", arguments->max_steps, "On the simulator: operations that a CTA may take; 0: no limit")
+      ->check(CLI::NonNegativeNumber);
   add_common(*command, *arguments);
   add_device(*command, *arguments);
   add_chip(*command, *arguments);

@@ -14,7 +14,9 @@ namespace {
 struct Arguments : Options {
   std::vector<std::string> files;
   std::string kernel;
-  bool check_kinds = false;
+  bool check_kinds = false, no_checks = false;
+  int workers = 0;
+  std::optional<std::int64_t> max_steps;
 };
 
 struct Test {
@@ -80,6 +82,9 @@ class Tester {
       options.device = arguments_.device;
       options.chip = arguments_.chip;
       options.check_kinds = arguments_.check_kinds;
+      options.checks = !arguments_.no_checks;
+      options.workers = arguments_.workers;
+      options.max_steps = arguments_.max_steps;
       test.report = run_kernel(source, view, options, devices_);
     }
     tell(test, source);
@@ -120,6 +125,11 @@ void add_test(CLI::App& program, Chosen& chosen) {
   command->add_option("FILE", arguments->files, "Files; - is standard input")->required();
   command->add_option("--kernel", arguments->kernel, "Only the run lines of that kernel");
   command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
+  command->add_flag("--no-checks", arguments->no_checks, "On the simulator: do not look for races and the like");
+  command->add_option("--workers", arguments->workers, "On the simulator: how many CTAs run at a time; else one a core")
+      ->check(CLI::Range(0, 1024));
+  command->add_option("--max-steps", arguments->max_steps, "On the simulator: operations that a CTA may take; 0: no limit")
+      ->check(CLI::NonNegativeNumber);
   add_common(*command, *arguments);
   add_device(*command, *arguments);
   add_chip(*command, *arguments);

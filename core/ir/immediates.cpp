@@ -14,6 +14,7 @@ constexpr std::string_view collective_words[] = {"sum lane", "sum thread", "max 
 constexpr std::string_view shuffle_words[] = {"xor", "up", "down", "from"};
 constexpr std::string_view atomic_words[] = {"add", "max", "min", "exchange", "compare_exchange"};
 constexpr std::string_view dot_words[] = {"", "transposed"};
+constexpr std::string_view splat_words[] = {"", "unset"};
 
 std::span<const std::string_view> words_of(Opcode code) {
   switch (code) {
@@ -24,6 +25,7 @@ std::span<const std::string_view> words_of(Opcode code) {
     case Opcode::Shuffle: return shuffle_words;
     case Opcode::Atomic: return atomic_words;
     case Opcode::Dot: return dot_words;
+    case Opcode::Splat: return splat_words;
     default: return {};
   }
 }

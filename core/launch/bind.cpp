@@ -112,6 +112,8 @@ class Binder {
     if (!text.ends_with(".npy") && !std::filesystem::exists(folder_ / text, fault))
       return Error{fmt::format("`{}` is a tensor, {}: `{}` is neither a .npy file nor a generator (zeros, ones, iota, full:3, "
                                "randn, uniform, randint:0:9)", parameter.name, type_text(kernel_, parameter.type), text)};
+    const auto bytes = std::filesystem::file_size(folder_ / text, fault);
+    if (Result<void> fits = fault ? Result<void>() : take(parameter.name, static_cast<double>(bytes)); !fits) return fits;
     Result<HostTensor> file = read_npy(folder_ / text);
     if (!file) return Error{fmt::format("`{}`: {}", parameter.name, file.message())};
     const std::string subject = fmt::format("`{}` is {}: {}", parameter.name, type_text(kernel_, parameter.type), text);
@@ -196,14 +198,39 @@ class Binder {
     return kernel_.dimensions[dimension];
   }
 
+  // All of a launch's tensors have to be there at once.
+  Result<void> take(const std::string& name, double bytes) {
+    bytes_ += bytes;
+    if (bytes_ <= machine_memory()) return {};
+    return Error{fmt::format("with `{}` the tensors take {} in sum, and this machine has {} of memory", name, bytes_text(bytes_),
+                             bytes_text(machine_memory()))};
+  }
+
+  bool is_made(std::size_t p) const {
+    const std::string* text = value_of(given_, kernel_.parameters[p].name);
+    return kernel_.parameters[p].type.is_buffer() && (text == nullptr || names_generator(*text));
+  }
+
+  std::vector<std::int64_t> shape_of(const ir::Parameter& parameter) const {
+    std::vector<std::int64_t> shape;
+    for (const std::int64_t extent : parameter.type.shape)
+      shape.push_back(ir::is_dynamic(extent) ? bound_.dimensions[ir::dimension_of(extent)] : extent);
+    return shape;
+  }
+
   Result<void> generators() {
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       const ir::Parameter& parameter = kernel_.parameters[p];
+      if (!is_made(p)) continue;
+      const Result<std::size_t> bytes = byte_count(parameter.type.element, shape_of(parameter));
+      if (!bytes) return Error{fmt::format("`{}`: {}", parameter.name, bytes.message())};
+      if (Result<void> fits = take(parameter.name, static_cast<double>(*bytes)); !fits) return fits;
+    }
+    for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
+      const ir::Parameter& parameter = kernel_.parameters[p];
       const std::string* text = value_of(given_, parameter.name);
-      if (!parameter.type.is_buffer() || (text != nullptr && !names_generator(*text))) continue;
-      std::vector<std::int64_t> shape;
-      for (const std::int64_t extent : parameter.type.shape)
-        shape.push_back(ir::is_dynamic(extent) ? bound_.dimensions[ir::dimension_of(extent)] : extent);
+      if (!is_made(p)) continue;
+      std::vector<std::int64_t> shape = shape_of(parameter);
       const Result<Generator> generator = text != nullptr ? parse_generator(*text) : Result<Generator>(Generator{});
       if (!generator) return generator.error();
       Result<HostTensor> tensor = generate(*generator, parameter.type.element, std::move(shape));
@@ -218,6 +245,7 @@ class Binder {
   const std::filesystem::path& folder_;
   std::vector<Dimension> dimensions_;
   std::vector<std::size_t> missing_;
+  double bytes_ = 0;  // of the tensors so far
   Bound bound_;
 };
 

@@ -111,6 +111,20 @@ device::LaunchConfig config_of(const ir::Kernel& kernel, const nvptx::Compiled& 
 
 }  // namespace
 
+Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options) {
+  constexpr std::int64_t most = INT32_MAX;
+  std::int64_t ctas = 1;
+  for (const std::int64_t extent : grid)
+    if (__builtin_mul_overflow(ctas, extent, &ctas) || ctas > most)
+      return Error{fmt::format("a grid of {} x {} x {} CTAs is too large: the simulator runs at most {}", grid[0], grid[1], grid[2], most)};
+  double bytes = sim::memory_beside_tensors(kernel, ctas, options);
+  for (const Argument& argument : bound.arguments)
+    if (const HostTensor* tensor = std::get_if<HostTensor>(&argument)) bytes += static_cast<double>(tensor->data.size());
+  if (bytes <= machine_memory()) return {};
+  return Error{fmt::format("the tensors and the CTAs that have to be live take {} in sum, and this machine has {} of memory",
+                           bytes_text(bytes), bytes_text(machine_memory()))};
+}
+
 Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& grid, const sim::Options& options) {
   Execution execution;
   if (is_empty(grid)) return execution;

@@ -34,7 +34,8 @@ class WordReader {
     while (at_ < words_.size()) {
       const std::string& word = words_[at_++];
       Result<void> step = word == "expect"         ? start_expecting()
-                          : word == "expect-error" ? expect_error()
+                          : word == "expect-error" ? quoted(word, request_.expect_error)
+                          : word == "expect-warning" ? quoted(word, request_.expect_warning)
                           : word.starts_with("--") ? option(word)
                           : expecting_             ? expectation(word)
                                                    : argument(word);
@@ -50,9 +51,10 @@ class WordReader {
     return {};
   }
 
-  Result<void> expect_error() {
-    if (at_ == words_.size()) return Error{"`expect-error` is followed by the text that the error contains, in double quotes"};
-    request_.expect_error = words_[at_++];
+  Result<void> quoted(const std::string& word, std::optional<std::string>& text) {
+    if (at_ == words_.size())
+      return Error{fmt::format("`{}` is followed by the text that the message contains, in double quotes", word)};
+    text = words_[at_++];
     return {};
   }
 
@@ -82,12 +84,18 @@ class WordReader {
   Result<void> option(const std::string& word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    if (name != "--grid" && name != "--device" && name != "--rtol" && name != "--atol")
-      return Error{fmt::format("`{}` does not stand on a run line; --grid, --device, --rtol and --atol do", name)};
+    if (name != "--grid" && name != "--device" && name != "--rtol" && name != "--atol" && name != "--max-steps")
+      return Error{fmt::format("`{}` does not stand on a run line; --grid, --device, --rtol, --atol and --max-steps do", name)};
     if (equals == std::string::npos && at_ == words_.size()) return Error{fmt::format("`{}` needs a value", name)};
     const std::string value = equals == std::string::npos ? words_[at_++] : word.substr(equals + 1);
     if (name == "--device") {
       request_.device = value;
+      return {};
+    }
+    if (name == "--max-steps") {
+      const std::optional<std::int64_t> steps = parse_integer(value);
+      if (!steps || *steps < 0) return Error{fmt::format("`--max-steps` is a number that is not negative, not `{}`", value)};
+      request_.max_steps = *steps;
       return {};
     }
     if (name != "--grid") return set_tolerance(std::string_view(name).substr(2), value);

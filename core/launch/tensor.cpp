@@ -36,6 +36,8 @@ T saturate(double value) {
   return static_cast<T>(value);
 }
 
+}  // namespace
+
 std::string bytes_text(double bytes) {
   constexpr const char* units[] = {"bytes", "KB", "MB", "GB", "TB", "PB", "EB"};
   int unit = 0;
@@ -43,7 +45,7 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.4g} {}", bytes, units[unit]);
 }
 
-}  // namespace
+double machine_memory() { return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)); }
 
 std::int64_t HostTensor::count() const {
   std::int64_t count = 1;
@@ -113,7 +115,7 @@ Result<std::size_t> byte_count(ScalarType element, const std::vector<std::int64_
     empty = empty || extent == 0;
   }
   if (empty) return std::size_t{0};
-  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const double memory = machine_memory();
   if (estimate > memory)
     return Error{fmt::format("{}{} takes {}, and this machine has {} of memory", name_of(element), shape_text(shape),
                              bytes_text(estimate), bytes_text(memory))};

@@ -43,6 +43,7 @@ void Lowering::bind(LocalId id, ExprId init) {
   const ir::Type type = type_of(local.type);
   if (!in_memory_[id.value]) {
     env_[id] = init ? shaped(expr(init), type) : zero(type);
+    if (!init) kernel_[kernel_[env_[id]].op].immediate = 1;  // nobody has written it
     name(env_[id], local.name);
     return;
   }

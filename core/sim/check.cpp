@@ -1,4 +1,4 @@
-// Holds what was inferred of a value against what the threads have computed.
+// Holds what was inferred of a value against what the threads have computed, and of control against who has come.
 #include <cstring>
 
 #include "cta.h"
@@ -49,6 +49,13 @@ void run_check_kind(Cta& cta, const Instr& in, Mask& mask) {
   if (pair.one < 0) return;
   const Span place = in.op ? in.op->span : Span{};
   cta.report(diag::make(diag::Code::KindViolated, {place}, name_of(kind), pair.one, pair.other, cta.block_text()));
+  throw Halt{};
+}
+
+void run_check_reached(Cta& cta, const Instr& in, Mask& mask) {
+  if (cta.is_full(mask)) return;
+  cta.report(diag::make(diag::Code::BarrierMissed, {in.op->span}, ir::info(in.op->code).mnemonic, mask.count, cta.threads(),
+                        cta.block_text()));
   throw Halt{};
 }
 

@@ -9,6 +9,7 @@
 
 #include "cta.h"
 #include "handlers.h"
+#include "turns.h"
 
 namespace phobos::sim {
 namespace {
@@ -56,11 +57,16 @@ struct LoopMasks {
       : running(cta.mask(control.masks)), continued(cta.mask(control.masks + 1)), done(cta.mask(control.masks + 2)) {}
 };
 
-void body(Cta& cta, const Control& control, LoopMasks& masks) {
+void end_of_round(Cta& cta, const Instr& in) {
+  if (in.control->may_wait && cta.turns()) cta.turns()->end_of_round(in);
+}
+
+void body(Cta& cta, const Instr& in, const Control& control, LoopMasks& masks) {
   clear_mask(masks.continued, cta.threads());
   cta.region(control.regions.back(), masks.running);
   add_mask(masks.running, masks.continued, cta.threads());
   cta.move_all(control.commit, nullptr);
+  end_of_round(cta, in);
 }
 
 // These end the loop here, with what it carries.
@@ -90,6 +96,7 @@ void for_together(Cta& cta, const Instr& in, const Control& control, Mask& mask)
     for (; more; more = advance(value, end, step)) {
       set_variable(cta, control.variable, value);
       cta.region(control.regions[0], mask);
+      end_of_round(cta, in);
     }
     return cta.move_all(control.finish, cta.is_full(mask) ? nullptr : &mask);
   }
@@ -98,7 +105,7 @@ void for_together(Cta& cta, const Instr& in, const Control& control, Mask& mask)
   clear_mask(masks.done, cta.threads());
   for (; more && masks.running.count > 0; more = advance(value, end, step)) {
     set_variable(cta, control.variable, value);
-    body(cta, control, masks);
+    body(cta, in, control, masks);
   }
   finish(cta, control, masks.running, masks.done);
   copy_mask(mask, masks.done, cta.threads());
@@ -135,7 +142,7 @@ void for_apart(Cta& cta, const Instr& in, const Control& control, Mask& mask) {
     }
     finish(cta, control, ending, masks.done);
     if (masks.running.count == 0) break;
-    body(cta, control, masks);
+    body(cta, in, control, masks);
   }
   copy_mask(mask, masks.done, threads);
 }
@@ -160,6 +167,7 @@ const void* spread(Cta& cta, const Slot& slot, std::int64_t lanes, int scratch) 
 }
 
 void Cta::move(const Move& one, const Mask* mask) {
+  if (holes_.any()) holes_.move(one.from, one.to);
   switch (one.to.store) {
     case Store::Bool: return move_lanes<std::uint8_t>(*this, one, mask);
     case Store::F32:
@@ -176,6 +184,7 @@ void Cta::move_all(const std::vector<Move>& moves, const Mask* mask) {
 void Cta::region(const Code& code, Mask& mask) {
   step(code);
   for (const Instr& instr : code.instrs) {
+    if (holes_.any()) holes_.propagate(instr, *this);
     instr.run(*this, instr, mask);
     if (mask.count == 0) return;
   }
@@ -230,7 +239,7 @@ void run_while(Cta& cta, const Instr& in, Mask& mask) {
     }
     if (masks.running.count == 0) break;
     cta.move_all(control.pass, nullptr);
-    body(cta, control, masks);
+    body(cta, in, control, masks);
   }
   copy_mask(mask, masks.done, threads);
 }

@@ -25,6 +25,10 @@ Cta::Cta(Machine& machine) : machine_(machine), threads_(machine.plan.kernel->th
   mask_bytes_ = aligned_bytes(count * static_cast<std::size_t>(threads_));
   for (std::size_t i = 0; i < count; ++i)
     masks_.push_back({reinterpret_cast<std::uint8_t*>(mask_bytes_.get()) + i * static_cast<std::size_t>(threads_), 0});
+  const std::vector<std::int64_t> counts = machine.counts(watch_threads);
+  if (std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count > 0; }))
+    thread_shadow_ = std::make_unique<ThreadShadow>(counts);
+  for (const std::int64_t count : machine.counts(watch_unset)) written_.emplace_back(static_cast<std::size_t>(count));
   set_constants();
 }
 
@@ -42,13 +46,33 @@ std::byte* Cta::pad(int number, std::size_t size) {
 void Cta::run(std::int64_t index) {
   index_ = index;
   steps_ = 0;
-  const auto& grid = machine_.launch.grid;
-  block_ = {index % grid[0], index / grid[0] % grid[1], index / grid[0] / grid[1]};
+  grid_epoch_ = 0;
+  if (thread_shadow_) thread_shadow_->start_cta();
+  holes_.clear();
+  warnings_.clear();
+  block_ = machine_.block_of(index);
   set_blocks();
   Mask& all = masks_.back();
   std::memset(all.lanes, 1, static_cast<std::size_t>(threads_));
   all.count = threads_;
   region(machine_.plan.body, all);
+  machine_.take_warnings(warnings_);
+}
+
+std::uint64_t Cta::hash_of_memory() const {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  const auto add = [&](const std::byte* bytes, std::size_t size) {
+    for (std::size_t i = 0; i + 8 <= size; i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes + i, 8);
+      hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+      hash ^= hash >> 29;
+    }
+  };
+  add(frame_.get(), machine_.plan.frame_bytes);
+  add(shared_.get(), machine_.plan.shared_bytes);
+  add(mask_bytes_.get(), masks_.size() * static_cast<std::size_t>(threads_));
+  return hash;
 }
 
 std::string Cta::block_text() const { return fmt::format("({}, {}, {})", block_[0], block_[1], block_[2]); }
@@ -59,7 +83,7 @@ void Cta::step(const Code& code) {
   const std::int64_t budget = machine_.options.step_budget;
   if (budget <= 0 || steps_ <= budget) return;
   const bool placed = !code.instrs.empty() && code.instrs.front().op;
-  report(diag::make(diag::Code::StepBudget, {placed ? code.instrs.front().op->span : Span{}}, budget));
+  report(diag::make(diag::Code::StepBudget, {placed ? code.instrs.front().op->span : Span{}}, block_text(), budget));
   throw Halt{};
 }
 

@@ -9,19 +9,26 @@
 
 #include <phobos/sim/simulator.h>
 
+#include "grid_shadow.h"
+#include "holes.h"
 #include "plan.h"
+#include "thread_shadow.h"
+#include "warnings.h"
 
 namespace phobos::sim {
+
+class Turns;
 
 struct Halt {};  // thrown to unwind a CTA that is stopped
 
 // What all CTAs of a launch share.
 class Machine {
  public:
-  Machine(const Plan& plan, const Launch& launch, const Options& options) : plan(plan), launch(launch), options(options) {}
+  Machine(const Plan& plan, const Launch& launch, const Options& options);
 
-  // Throws Halt in a CTA that is not to go on: the stop token, or a finding in a CTA before it (in any, where CTAs wait for each
-  // other). The CTAs before one with a finding do run to their end, so that what is found does not depend on the workers.
+  // Throws Halt in a CTA that is not to go on: the stop token, or a finding in a CTA before it. The CTAs before one with a finding
+  // do run to their end, and where CTAs wait for each other all run until they do, so that what is found does not depend on the
+  // workers.
   void check(std::int64_t cta) const {
     if (cta > last_.load(std::memory_order_relaxed) || options.stop.stop_requested()) throw Halt{};
   }
@@ -31,12 +38,26 @@ class Machine {
   // Waits until every CTA has come here; false where that cannot be, since one has ended. Throws Halt when stopped.
   bool grid_barrier(std::int64_t cta);
   std::int64_t ctas() const { return launch.grid[0] * launch.grid[1] * launch.grid[2]; }
-  void cta_ended();
+  void cta_ended(bool halted);
+  void take_warnings(Warnings& warnings);  // of a CTA
+  bool failed() const { return !findings_.empty(); }
+  // Once all CTAs have ended.
   std::vector<diag::Diagnostic> take_findings();
+
+  std::array<std::int64_t, 3> block_of(std::int64_t cta) const {
+    const auto& grid = launch.grid;
+    return {cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]};
+  }
+  // Extents of a watched buffer.
+  std::vector<std::int64_t> extents_of(int buffer) const;
+  GridShadow* grid_shadow() { return grid_shadow_.get(); }
+  // Elements of each watched buffer, where it is watched for that.
+  std::vector<std::int64_t> counts(Watch watch) const;
 
   const Plan& plan;
   const Launch& launch;
   const Options& options;
+  Turns* turns = nullptr;  // where CTAs run in turns
 
  private:
   std::atomic<std::int64_t> last_{INT64_MAX};
@@ -44,7 +65,10 @@ class Machine {
   std::condition_variable turn_;
   std::int64_t finding_cta_ = INT64_MAX;
   std::vector<diag::Diagnostic> findings_;
-  std::int64_t waiting_ = 0, ended_ = 0, round_ = 0;
+  std::unique_ptr<GridShadow> grid_shadow_;
+  Warnings warnings_;
+  std::int64_t waiting_ = 0, ended_ = 0, halted_ = 0, round_ = 0;
+  bool dissolved_ = false;  // a grid barrier that cannot be passed any more
 };
 
 struct AlignedDelete {
@@ -66,7 +90,7 @@ class Cta {
   const BufferRef& buffer(const Slot& slot) { return *at<BufferRef>(slot); }
   Mask& mask(int number) { return masks_[static_cast<std::size_t>(number)]; }
   std::byte* scratch(int number);  // threads × the longest run × 8 bytes; 0 to 3
-  std::byte* pad(int number, std::size_t size);  // grows as asked; 0 to 2
+  std::byte* pad(int number, std::size_t size);  // grows as asked; 0 to 3
 
   // The first thread that runs; there is one.
   std::int64_t first(const Mask& mask) const;
@@ -91,6 +115,28 @@ class Cta {
   Machine& machine() { return machine_; }
   const ir::Kernel& kernel() const { return *machine_.plan.kernel; }
   void report(diag::Diagnostic finding) { machine_.report(index_, std::move(finding)); }
+  void warn(diag::Code code, Span place, Warning warning) { warnings_.add(code, place, std::move(warning)); }
+  std::uint32_t number_of(const Instr& in) const {
+    return static_cast<std::uint32_t>(in.op - &kernel().ops[ir::OpId(std::size_t{0})]);
+  }
+
+  // What checking keeps; null where nothing is watched for it.
+  ThreadShadow* thread_shadow() { return thread_shadow_.get(); }
+  GridShadow* grid_shadow() { return machine_.grid_shadow(); }
+  GridShadow::Who who(const Instr& in) const { return {static_cast<std::uint32_t>(index_), number_of(in), grid_epoch_}; }
+  HoleMap& holes() { return holes_; }
+  Turns* turns() { return machine_.turns; }
+  void add_steps(std::int64_t steps) { steps_ += steps; }
+  std::uint64_t hash_of_memory() const;  // of all that decides how it goes on, but the tensors
+  // Of a watched tile in memory: a byte an element, 1 where it has been written.
+  std::uint8_t* written(int buffer) { return written_[static_cast<std::size_t>(buffer)].data(); }
+  void passed_barrier() {
+    if (thread_shadow_) thread_shadow_->barrier();
+  }
+  void passed_grid_barrier() {
+    ++grid_epoch_;
+    passed_barrier();
+  }
 
  private:
   void set_constants();
@@ -106,8 +152,13 @@ class Cta {
   AlignedBytes frame_, shared_, scratch_, mask_bytes_;
   std::size_t scratch_size_ = 0;
   std::vector<Mask> masks_;
-  std::array<AlignedBytes, 3> pads_;
-  std::array<std::size_t, 3> pad_sizes_{};
+  std::array<AlignedBytes, 4> pads_;
+  std::array<std::size_t, 4> pad_sizes_{};
+  std::unique_ptr<ThreadShadow> thread_shadow_;
+  std::uint32_t grid_epoch_ = 0;
+  std::vector<std::vector<std::uint8_t>> written_;
+  HoleMap holes_;
+  Warnings warnings_;
 };
 
 // --- lanes and masks ---

@@ -57,7 +57,10 @@ bool may_grow(Opcode code) {
 
 }  // namespace
 
-void choose_elementwise(Instr& instr, ScalarType from) {
+void run_elementwise1(Cta& cta, const Instr& in, Mask& mask) { run_elementwise<1>(cta, in, mask); }
+void run_elementwise2(Cta& cta, const Instr& in, Mask& mask) { run_elementwise<2>(cta, in, mask); }
+
+void choose_elementwise(Instr& instr, ScalarType from, bool checks) {
   const Opcode code = instr.op->code;
   const bool compares = code >= Opcode::CmpEq && code <= Opcode::CmpGe;
   if (!compares && may_grow(code)) instr.narrow = narrow_function(instr.out.element);
@@ -68,6 +71,9 @@ void choose_elementwise(Instr& instr, ScalarType from) {
   instr.element = code == Opcode::Convert ? conversion_function(from, instr.out.element) : math_function(code, from);
   if (!instr.element) instr.element = arithmetic_function(code, from);
   instr.run = instr.in.size() == 1 ? run_elementwise<1> : instr.in.size() == 2 ? run_elementwise<2> : run_elementwise<3>;
+  if (!checks) return;
+  if (code == Opcode::Convert && may_lose(from, instr.out.element)) instr.run = run_watched_conversion;
+  if (code == Opcode::Shl || code == Opcode::Shr) instr.run = run_watched_shift;
 }
 
 }  // namespace phobos::sim

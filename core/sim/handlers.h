@@ -5,10 +5,20 @@
 
 namespace phobos::sim {
 
+// How an access misses its buffer, in words.
+inline std::string_view outside_by(std::int64_t index) { return index < 0 ? "before the start" : "past the end"; }
+
 using Handler = void (*)(Cta&, const Instr&, Mask&);
 
 // Fills in the handler and functions of an elementwise operation whose slots are set.
-void choose_elementwise(Instr& instr, ScalarType from);
+// `checks`: what is seldom meant is counted.
+void choose_elementwise(Instr& instr, ScalarType from, bool checks);
+void run_elementwise1(Cta&, const Instr&, Mask&);
+void run_elementwise2(Cta&, const Instr&, Mask&);
+void run_watched_shift(Cta&, const Instr&, Mask&);
+void run_watched_conversion(Cta&, const Instr&, Mask&);
+// Whether a conversion may give another number, past what rounding does.
+bool may_lose(ScalarType from, ScalarType to);
 
 // The functions of elementwise operations, by family; null where the operation is of another family.
 ElementFunction arithmetic_function(ir::Opcode code, ScalarType element);
@@ -53,5 +63,7 @@ void run_store_release(Cta&, const Instr&, Mask&);
 
 // Compares in[0], computed by every thread, with the kind that was inferred for it (Instr::place).
 void run_check_kind(Cta&, const Instr&, Mask&);
+// That every thread has come to an operation of the CTA.
+void run_check_reached(Cta&, const Instr&, Mask&);
 
 }  // namespace phobos::sim

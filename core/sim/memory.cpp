@@ -6,6 +6,8 @@
 #include "cta.h"
 #include "element.h"
 #include "handlers.h"
+#include "observe.h"
+#include "turns.h"
 
 namespace phobos::sim {
 namespace {
@@ -62,7 +64,7 @@ void judge(Cta& cta, const Instr& in, const Places& places, std::size_t first, c
       const std::int64_t own = slot.lanes == 1 ? 0 : slot.lanes == cta.threads() ? thread : thread / warp_size;
       const std::int64_t index = cta.integer(slot, own), extent = extents[i - first];
       if (index >= 0 && index < extent) continue;
-      cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name_of_buffer(cta, in), index, i - first, extent,
+      cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name_of_buffer(cta, in), outside_by(index), index, i - first, extent,
                             cta.block_text(), thread));
       throw Halt{};
     }
@@ -81,12 +83,33 @@ void load_points(Cta& cta, const Instr& in, const Places& places, const std::byt
   });
 }
 
+void observe_points(Cta& cta, const Instr& in, const Places& places, const Mask& mask) {
+  Observer observer(cta, in, mask, places.lanes);
+  for (std::int64_t i = 0; i < places.lanes; ++i)
+    if (places.offset[i] >= 0 && observer.runs(i)) observer.read(places.offset[i]);
+  observer.end();
+}
+
+template <class E>
+void store_observed(Cta& cta, const Instr& in, const Places& places, typename E::Raw* to, const typename E::Held* from, const Mask& mask) {
+  Observer observer(cta, in, mask, places.lanes);
+  for (std::int64_t i = 0; i < places.lanes; ++i)
+    if (places.offset[i] >= 0 && observer.runs(i)) observer.write(places.offset[i], E::store(from[i]), to);
+  observer.end();
+}
+
+void note_write(Cta& cta, const Instr& in) {
+  if (cta.turns() && cta.kernel().type(in.op->operands[0]).space == ir::Type::Space::Global) cta.turns()->wrote();
+}
+
 void store_points(Cta& cta, const Instr& in, const Places& places, std::byte* data, const Mask& mask) {
+  note_write(cta, in);
   const void* values = spread(cta, in.in[1], places.lanes, 2);
   with_element(in.in[1].element, [&](auto element) {
     using E = decltype(element);
     auto* to = reinterpret_cast<typename E::Raw*>(data);
     const auto* from = static_cast<const typename E::Held*>(values);
+    if (in.watch) return store_observed<E>(cta, in, places, to, from, mask);
     if (!places.outside && cta.is_full(mask)) {
       for (std::int64_t i = 0; i < places.lanes; ++i) to[places.offset[i]] = E::store(from[i]);
       return;
@@ -126,8 +149,15 @@ void each_of_run(Cta& cta, const Instr& in, std::size_t first, std::int64_t rows
   }
 }
 
-void load_run(Cta& cta, const Instr& in, const std::int64_t* extents, std::size_t axis) {
+void load_run(Cta& cta, const Instr& in, const std::int64_t* extents, std::size_t axis, const Mask& mask) {
   const std::byte* data = cta.buffer(in.in[0]).data;
+  if (in.watch) {
+    Observer observer(cta, in, mask, in.out.lanes);
+    each_of_run(cta, in, 1, in.out.rows, in.out.lanes, extents, axis, [&](std::int64_t, std::int64_t offset, std::int64_t lane) {
+      if (offset >= 0 && observer.runs(lane)) observer.read(offset);
+    });
+    observer.end();
+  }
   with_element(in.out.element, [&](auto element) {
     using E = decltype(element);
     const auto* from = reinterpret_cast<const typename E::Raw*>(data);
@@ -139,6 +169,7 @@ void load_run(Cta& cta, const Instr& in, const std::int64_t* extents, std::size_
 }
 
 void store_run(Cta& cta, const Instr& in, const std::int64_t* extents, std::size_t axis, const Mask& mask) {
+  note_write(cta, in);
   const std::int64_t lanes = widest(in, 1);
   const void* values = spread(cta, in.in[1], lanes, 2);
   std::byte* data = cta.buffer(in.in[0]).data;
@@ -146,6 +177,13 @@ void store_run(Cta& cta, const Instr& in, const std::int64_t* extents, std::size
     using E = decltype(element);
     auto* to = reinterpret_cast<typename E::Raw*>(data);
     const auto* from = static_cast<const typename E::Held*>(values);
+    if (in.watch) {
+      Observer observer(cta, in, mask, lanes);
+      each_of_run(cta, in, 2, in.in[1].rows, lanes, extents, axis, [&](std::int64_t i, std::int64_t offset, std::int64_t lane) {
+        if (offset >= 0 && observer.runs(lane)) observer.write(offset, E::store(from[i]), to);
+      });
+      return observer.end();
+    }
     each_of_run(cta, in, 2, in.in[1].rows, lanes, extents, axis, [&](std::int64_t i, std::int64_t offset, std::int64_t lane) {
       if (offset >= 0 && cta.runner(mask, lanes, lane) >= 0) to[offset] = E::store(from[i]);
     });
@@ -163,11 +201,13 @@ void run_alloc(Cta& cta, const Instr& in, Mask&) {
   // What was never written should not look like anything.
   std::memset(buffer.data, 0xff, static_cast<std::size_t>(buffer.count) * static_cast<std::size_t>(phobos::size_of(type.element)));
   *cta.at<BufferRef>(in.out) = buffer;
+  if (in.watch & watch_unset) std::fill_n(cta.written(in.buffer), buffer.count, std::uint8_t{0});
 }
 
 void run_load(Cta& cta, const Instr& in, Mask& mask) {
   const BufferRef& buffer = cta.buffer(in.in[0]);
   const Places places = places_of(cta, in, 1, in.out.lanes, buffer.extents.data());
+  if (in.watch) observe_points(cta, in, places, mask);
   load_points(cta, in, places, buffer.data);
   judge(cta, in, places, 1, buffer.extents.data(), mask);
 }
@@ -179,8 +219,8 @@ void run_store(Cta& cta, const Instr& in, Mask& mask) {
   judge(cta, in, places, 2, buffer.extents.data(), mask);
 }
 
-void run_run_load(Cta& cta, const Instr& in, Mask&) {
-  load_run(cta, in, cta.buffer(in.in[0]).extents.data(), static_cast<std::size_t>(in.op->immediate));
+void run_run_load(Cta& cta, const Instr& in, Mask& mask) {
+  load_run(cta, in, cta.buffer(in.in[0]).extents.data(), static_cast<std::size_t>(in.op->immediate), mask);
 }
 
 void run_run_store(Cta& cta, const Instr& in, Mask& mask) {
@@ -189,8 +229,9 @@ void run_run_store(Cta& cta, const Instr& in, Mask& mask) {
 
 void run_elem_load(Cta& cta, const Instr& in, Mask& mask) {
   const BufferRef& buffer = cta.buffer(in.in[0]);
-  if (is_run(cta, in.op->results[0])) return load_run(cta, in, &buffer.count, 0);
+  if (is_run(cta, in.op->results[0])) return load_run(cta, in, &buffer.count, 0, mask);
   const Places places = places_of(cta, in, 1, in.out.lanes, &buffer.count);
+  if (in.watch) observe_points(cta, in, places, mask);
   load_points(cta, in, places, buffer.data);
   judge(cta, in, places, 1, &buffer.count, mask);
 }

@@ -64,10 +64,12 @@ enum class Way { Kernel, Branch, Body, Condition, Scope };
 
 class Planner {
  public:
-  Planner(const ir::Kernel& kernel, bool check_kinds)
-      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()) {
+  Planner(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas)
+      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
+    plan_.checks = checks;
+    if (checks) plan_.watched = watched_buffers(kernel, several_ctas);
   }
 
   Plan plan() {
@@ -76,8 +78,11 @@ class Planner {
       const ir::OpId id(i);
       if (!live_.region_of(id).valid()) continue;  // it stands nowhere
       plan_.barriers |= kernel_[id].code == Opcode::GridBarrier;
-      plan_.waits |= kernel_[id].code == Opcode::GridBarrier || kernel_[id].code == Opcode::LoadAcquire;
+      plan_.acquires |= kernel_[id].code == Opcode::LoadAcquire;
+      plan_.turns |= tells_order(kernel_[id]);
+      if (writes(kernel_[id].code)) written_[kernel_[id].operands[0]] = true;
     }
+    plan_.waits |= plan_.barriers || plan_.acquires;
     for (const ir::Value& value : kernel_.values)
       if (value.type.is_run()) plan_.longest_run = std::max(plan_.longest_run, value.type.shape[0]);
     plan_.body = code(kernel_.body, Way::Kernel, {}, false);
@@ -166,6 +171,7 @@ class Planner {
       } else if (op.code == Opcode::Ctx) {
         preset(op, op.immediate <= static_cast<int>(ir::CtxValue::BlockZ) ? plan_.blocks : plan_.constants);
       } else {
+        check_reached(op, code);
         code.instrs.push_back(instr(op));
         for (ir::ValueId result : op.results) check(result, code);
       }
@@ -182,6 +188,21 @@ class Planner {
     one.op = value.op.valid() ? &kernel_[value.op] : nullptr;
     one.in = {slots_[id]};
     one.place = static_cast<std::size_t>(value.kind);
+    code.instrs.push_back(std::move(one));
+  }
+
+  // An operation that the CTA does together.
+  void check_reached(const ir::Op& op, Code& code) const {
+    if (!plan_.check_kinds || !op.regions.empty()) return;
+    const auto is_tile = [&](ir::ValueId id) { return kernel_.type(id).is_tile(); };
+    bool together = std::any_of(op.operands.begin(), op.operands.end(), is_tile) ||
+                    std::any_of(op.results.begin(), op.results.end(), is_tile);
+    together |= ir::has(ir::info(op.code).traits, ir::Trait::CtaWide) && op.code != Opcode::Splat;
+    together |= op.code == Opcode::Collective && ir::collective_scope(op.immediate) == ir::Scope::Thread;
+    if (!together) return;
+    Instr one;
+    one.run = run_check_reached;
+    one.op = &op;
     code.instrs.push_back(std::move(one));
   }
 
@@ -217,6 +238,7 @@ class Planner {
     one.op = &op;
     one.in = slots(op.operands);
     one.run = handler_of(op.code);
+    watch(one);
     if (ir::has(ir::info(op.code).traits, ir::Trait::Regions)) {
       one.control = std::make_unique<Control>();
       const int masks = masks_;
@@ -231,7 +253,7 @@ class Planner {
     }
     if (!op.results.empty()) one.out = result(op.results[0]);
     if (ir::has(ir::info(op.code).traits, ir::Trait::Elementwise))
-      choose_elementwise(one, kernel_.type(op.operands.back()).element);
+      choose_elementwise(one, kernel_.type(op.operands.back()).element, plan_.checks);
     else if (!op.results.empty())
       one.narrow = narrow_function(one.out.element);
     if (op.code == Opcode::Alloc) {
@@ -241,6 +263,56 @@ class Planner {
       plan_.shared_bytes += (bytes + 63) / 64 * 64;
     }
     return one;
+  }
+
+  // Whether the order in which CTAs run shows in what the operation gives.
+  bool tells_order(const ir::Op& op) const {
+    if (op.code == Opcode::LoadAcquire) return true;
+    if (op.code != Opcode::Atomic) return false;
+    const bool used = !op.results.empty() && live_.last_use(op.results[0]) != Liveness::unused;
+    return used || is_float(kernel_.type(op.operands[0]).element);
+  }
+
+  static bool writes(Opcode code) {
+    switch (code) {
+      case Opcode::Store:
+      case Opcode::RunStore:
+      case Opcode::ElemStore:
+      case Opcode::TileStore:
+      case Opcode::Atomic:
+      case Opcode::StoreRelease: return true;
+      default: return false;
+    }
+  }
+
+  // A loop goes round for a wait where it reads what some CTA writes. One that counts to its end does only where it says so.
+  bool may_wait(const ir::Op& loop) const {
+    const auto reads = [&](const ir::Op& op) {
+      if (op.code == Opcode::LoadAcquire) return true;
+      if (loop.code != Opcode::While || op.operands.empty()) return false;
+      const ir::Value& buffer = kernel_[op.operands[0]];
+      if (!buffer.type.is_buffer() || buffer.type.space == ir::Type::Space::Shared || !written_[op.operands[0]]) return false;
+      return op.code == Opcode::Atomic || !writes(op.code);
+    };
+    const auto any = [&](auto&& self, const ir::Op& op) -> bool {
+      for (const ir::RegionId region : op.regions)
+        for (const ir::OpId id : kernel_[region].ops)
+          if (reads(kernel_[id]) || self(self, kernel_[id])) return true;
+      return false;
+    };
+    return any(any, loop);
+  }
+
+  void watch(Instr& instr) const {
+    const ir::Op& op = *instr.op;
+    if (op.code == Opcode::Splat && op.immediate == 1 && plan_.checks) instr.watch = watch_unset;
+    const std::vector<ir::ValueId>& names = op.code == Opcode::Alloc ? op.results : op.operands;
+    if (names.empty()) return;
+    for (std::size_t i = 0; i < plan_.watched.size(); ++i) {
+      if (plan_.watched[i].value != names[0]) continue;
+      instr.buffer = static_cast<int>(i);
+      instr.watch = plan_.watched[i].watch;
+    }
   }
 
   void branch(const ir::Op& op, Control& control) {
@@ -291,6 +363,8 @@ class Planner {
     const std::vector<ir::ValueId>& arguments = kernel_[op.regions[0]].arguments;
     const std::vector<ir::ValueId> carried_ids(arguments.begin() + (counts ? 1 : 0), arguments.end());
     for (ir::RegionId region : op.regions) control.leaves |= leaves(region, true, 0, 0);
+    control.may_wait = may_wait(op);
+    if (control.may_wait) plan_.waits = plan_.turns = true;
     const bool skips = std::any_of(op.regions.begin(), op.regions.end(), [&](ir::RegionId one) { return continues(one); });
 
     for (ir::RegionId region : op.regions)
@@ -375,12 +449,15 @@ class Planner {
   FrameSpace space_;
   IdVector<ir::ValueId, Slot> slots_;
   IdVector<ir::ValueId, bool> fixed_;
+  IdVector<ir::ValueId, bool> written_;  // buffers
   std::vector<Target> targets_;
   int masks_ = 0;
 };
 
 }  // namespace
 
-Plan make_plan(const ir::Kernel& kernel, bool check_kinds) { return Planner(kernel, check_kinds).plan(); }
+Plan make_plan(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas) {
+  return Planner(kernel, check_kinds, checks, several_ctas).plan();
+}
 
 }  // namespace phobos::sim

@@ -8,6 +8,7 @@
 #include <phobos/ir/ir.h>
 
 #include "value.h"
+#include "watch.h"
 
 namespace phobos::sim {
 
@@ -27,6 +28,8 @@ struct Instr {
   ElementFunction element = nullptr;
   NarrowFunction narrow = nullptr;
   std::size_t place = 0;  // Alloc: offset in shared memory
+  int buffer = -1;        // of what it accesses, among Plan::watched
+  std::uint8_t watch = 0;
   std::unique_ptr<Control> control;
 };
 
@@ -56,6 +59,7 @@ struct Control {
   Slot condition;             // if, while
   Slot variable;              // for
   bool leaves = false;        // some thread may leave it other than by its end
+  bool may_wait = false;      // a loop that reads what another CTA may write
   int masks = no_mask;        // first of the numbers: if: then, else; loops: running, continued, done; scope: inside, left
   std::vector<Move> enter;    // initial values → carried
   std::vector<Move> commit;   // next values → carried, where an iteration may end early
@@ -74,6 +78,10 @@ struct Plan {
   bool check_kinds = false;
   bool waits = false;                // CTAs may wait for each other: all of them have to be live
   bool barriers = false;             // they do, all for all
+  bool acquires = false;             // they do, one for another, and say so
+  bool turns = false;                // what a CTA sees depends on which one ran before it: one at a time
+  bool checks = false;
+  std::vector<Watched> watched;
   Code body;
   std::vector<Slot> arguments;       // of the kernel's body
   std::vector<Preset> constants;     // the same in every CTA
@@ -83,6 +91,7 @@ struct Plan {
   std::int64_t longest_run = 1;
 };
 
-Plan make_plan(const ir::Kernel& kernel, bool check_kinds);
+// `checks`: accesses are watched; `several_ctas`: between CTAs as well.
+Plan make_plan(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas);
 
 }  // namespace phobos::sim

@@ -1,16 +1,16 @@
-// CTAs on a pool of workers, handed out in order. Where CTAs may wait for each other every one gets a thread of its own, so that
-// whom it waits for is running too.
+// CTAs on a pool of workers, handed out in order. Where all wait for all at a grid barrier every one gets a thread of its own; where
+// one may see what another has written while it runs they take turns (turns.h).
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
 
 #include "cta.h"
+#include "turns.h"
 
 namespace phobos::sim {
 namespace {
 
-constexpr std::size_t most_findings = 20;
 constexpr std::int64_t most_live = 1024;
 
 #ifdef NDEBUG
@@ -57,9 +57,9 @@ class Pool {
     try {
       cta.run(index);
     } catch (const Halt&) {
-      return machine_.cta_ended();
+      return machine_.cta_ended(true);
     }
-    machine_.cta_ended();
+    machine_.cta_ended(false);
     const std::int64_t done = ++done_;
     const std::int64_t every = std::max<std::int64_t>(1, total_ / 1000);
     if (machine_.options.progress && (done % every == 0 || done == total_)) machine_.options.progress(done, total_);
@@ -73,65 +73,41 @@ class Pool {
 };
 
 std::int64_t workers_for(const Plan& plan, std::int64_t total, const Options& options) {
-  if (plan.waits && total <= most_live) return total;
+  if (plan.barriers) return total;
   if (options.workers > 0) return options.workers;
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
 }  // namespace
 
-void Machine::report(std::int64_t cta, diag::Diagnostic finding) {
-  const std::lock_guard lock(mutex_);
-  if (cta > finding_cta_) return;
-  if (cta < finding_cta_) findings_.clear();
-  finding_cta_ = cta;
-  const bool known = std::any_of(findings_.begin(), findings_.end(), [&](const diag::Diagnostic& one) {
-    return one.code == finding.code && one.location == finding.location;
-  });
-  if (!known && findings_.size() < most_findings) findings_.push_back(std::move(finding));
-  last_ = plan.waits ? -1 : cta;
-  turn_.notify_all();
+double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const Options& options) {
+  const Plan plan = make_plan(kernel, options.check_kinds || always_check, options.checks, ctas > 1);
+  const std::size_t threads = static_cast<std::size_t>(kernel.threads);
+  const std::size_t each = plan.frame_bytes + plan.shared_bytes + threads * static_cast<std::size_t>(plan.longest_run) * 32 +
+                           threads * (static_cast<std::size_t>(plan.masks) + 1);
+  const std::int64_t live = std::min(ctas, plan.turns && !plan.waits ? 1 : plan.turns ? most_live : workers_for(plan, ctas, options));
+  return static_cast<double>(each) * static_cast<double>(live);
 }
-
-void Machine::stop() { last_ = -1; }
-
-bool Machine::grid_barrier(std::int64_t cta) {
-  std::unique_lock lock(mutex_);
-  const std::int64_t round = round_;
-  if (++waiting_ == ctas()) {
-    waiting_ = 0;
-    ++round_;
-    turn_.notify_all();
-    return true;
-  }
-  while (round_ == round) {
-    check(cta);
-    if (ended_ > 0) return false;
-    turn_.wait_for(lock, std::chrono::milliseconds(20));
-  }
-  return true;
-}
-
-void Machine::cta_ended() {
-  const std::lock_guard lock(mutex_);
-  ++ended_;
-  turn_.notify_all();
-}
-
-std::vector<diag::Diagnostic> Machine::take_findings() { return std::move(findings_); }
 
 Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options) {
   Outcome outcome;
-  const Plan plan = make_plan(kernel, options.check_kinds || always_check);
+  const std::int64_t total = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  const Plan plan = make_plan(kernel, options.check_kinds || always_check, options.checks, total > 1);
   Machine machine(plan, launch, options);
-  const std::int64_t total = machine.ctas();
   if (total <= 0) return outcome;
   if (plan.barriers && total > most_live) {
     outcome.finished = false;
-    outcome.findings.push_back(diag::make(diag::Code::NotYet, {}, "a grid barrier across more than 1024 CTAs"));
+    outcome.findings.push_back(diag::make(diag::Code::GridTooLarge, {}, most_live));
     return outcome;
   }
-  outcome.finished = Pool(machine).run(workers_for(plan, total, options));
+  if (plan.turns) {
+    Turns turns(machine);
+    machine.turns = &turns;
+    outcome.finished = turns.run();
+  } else {
+    outcome.finished = Pool(machine).run(workers_for(plan, total, options));
+  }
+  outcome.finished = outcome.finished && !machine.failed();
   outcome.findings = machine.take_findings();
   return outcome;
 }

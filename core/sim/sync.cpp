@@ -1,11 +1,15 @@
 // Barriers, and atomics on the host's memory: CTAs run at the same time.
 #include <algorithm>
 #include <atomic>
-#include <thread>
+
+#include <fmt/format.h>
 
 #include "cta.h"
 #include "element.h"
 #include "handlers.h"
+#include "observe.h"
+#include "findings.h"
+#include "turns.h"
 
 namespace phobos::sim {
 namespace {
@@ -14,9 +18,10 @@ namespace {
 std::byte* element_at(Cta& cta, const Instr& in, const Mask& mask) {
   const BufferRef& buffer = cta.buffer(in.in[0]);
   const std::int64_t index = cta.whole(in.in[1], mask);
+  if (index >= 0 && index < buffer.count && in.watch) observe_atomic(cta, in, index);
   if (index >= 0 && index < buffer.count) return buffer.data + index * phobos::size_of(cta.kernel().type(in.op->operands[0]).element);
   const std::string& name = cta.kernel()[in.op->operands[0]].name;
-  cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name, index, 0, buffer.count, cta.block_text(), cta.first(mask)));
+  cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name, outside_by(index), index, 0, buffer.count, cta.block_text(), cta.first(mask)));
   throw Halt{};
 }
 
@@ -40,6 +45,15 @@ T update(ir::AtomicOp op, std::atomic_ref<T> target, T value, T expected) {
   return old;
 }
 
+// A CTA that goes round a loop asks this.
+template <class T>
+void ask(Cta& cta, const Instr& in, const Mask& mask, T value) {
+  const ir::Value& tensor = cta.kernel()[in.op->operands[0]];
+  const BufferRef& buffer = cta.buffer(in.in[0]);
+  const std::vector<std::int64_t> extents(buffer.extents.begin(), buffer.extents.begin() + tensor.type.rank());
+  cta.turns()->asked(in, element_text(tensor.name, extents, cta.whole(in.in[1], mask)), fmt::format("{}", +value));
+}
+
 template <class T>
 void run_atomic_as(Cta& cta, const Instr& in, const Mask& mask) {
   T& place = *reinterpret_cast<T*>(element_at(cta, in, mask));
@@ -47,14 +61,19 @@ void run_atomic_as(Cta& cta, const Instr& in, const Mask& mask) {
   const T expected = in.in.size() > 3 ? value_of<T>(cta, in.in[3], mask) : T();
   const T old = update(static_cast<ir::AtomicOp>(in.op->immediate), std::atomic_ref<T>(place), value, expected);
   std::fill_n(cta.at<T>(in.out), in.out.lanes, old);
+  if (!cta.turns()) return;
+  if (place != old) cta.turns()->wrote();
+  ask(cta, in, mask, old);
 }
 
 }  // namespace
 
-void run_barrier(Cta&, const Instr&, Mask&) {}  // all threads of the CTA are at one place anyway
+// All threads of the CTA are at one place anyway.
+void run_barrier(Cta& cta, const Instr&, Mask&) { cta.passed_barrier(); }
 
 void run_grid_barrier(Cta& cta, const Instr& in, Mask&) {
-  if (cta.machine().grid_barrier(cta.index())) return;
+  const bool passed = cta.turns() ? cta.turns()->grid_barrier() : cta.machine().grid_barrier(cta.index());
+  if (passed) return cta.passed_grid_barrier();
   cta.report(diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier", "some CTA has ended without reaching it",
                         cta.block_text()));
   throw Halt{};
@@ -69,21 +88,28 @@ void run_atomic(Cta& cta, const Instr& in, Mask& mask) {
 }
 
 void run_load_acquire(Cta& cta, const Instr& in, Mask& mask) {
-  std::this_thread::yield();  // as likely as not it waits for another CTA
   with_element(in.out.element, [&](auto element) {
     using E = decltype(element);
     auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));
     const auto value = E::load(std::atomic_ref(place).load(std::memory_order_acquire));
     std::fill_n(cta.at<typename E::Held>(in.out), in.out.lanes, value);
+    if (cta.turns()) ask(cta, in, mask, value);
   });
+  cta.passed_barrier();
+  if (GridShadow* shadow = cta.grid_shadow())
+    shadow->acquire(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
 }
 
 void run_store_release(Cta& cta, const Instr& in, Mask& mask) {
+  cta.passed_barrier();
+  if (GridShadow* shadow = cta.grid_shadow())
+    shadow->release(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
   with_element(in.in[2].element, [&](auto element) {
     using E = decltype(element);
     auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));
     std::atomic_ref(place).store(E::store(value_of<typename E::Held>(cta, in.in[2], mask)), std::memory_order_release);
   });
+  if (cta.turns()) cta.turns()->wrote();
 }
 
 }  // namespace phobos::sim

@@ -4,6 +4,8 @@
 #include "cta.h"
 #include "element.h"
 #include "handlers.h"
+#include "observe.h"
+#include "turns.h"
 
 namespace phobos::sim {
 namespace {
@@ -56,6 +58,7 @@ void each_row(const Slice& slice, F&& f) {
 void run_tile_load(Cta& cta, const Instr& in, Mask& mask) {
   const Slice slice = slice_of(cta, in, 1, cta.kernel().type(in.op->results[0]).shape, mask);
   const std::byte* data = cta.buffer(in.in[0]).data;
+  Holes holes;
   with_element(in.out.element, [&](auto element) {
     using E = decltype(element);
     using Held = typename E::Held;
@@ -67,16 +70,21 @@ void run_tile_load(Cta& cta, const Instr& in, Mask& mask) {
         return;
       }
       const auto* from = reinterpret_cast<const typename E::Raw*>(data) + offset;
+      if (in.watch) observe_row_read(cta, in, offset, slice.high[3] - slice.low[3]);
+      if (in.watch & watch_unset) add_holes(cta, in, at + slice.low[3], offset, slice.high[3] - slice.low[3], holes);
       std::fill(row, row + slice.low[3], Held());
       for (std::int64_t i = 0; i < slice.high[3] - slice.low[3]; ++i) row[slice.low[3] + i] = E::load(from[i]);
       std::fill(row + slice.high[3], row + slice.tile[3], Held());
     });
   });
+  if (!holes.at.empty()) cta.holes().set(in.out, std::move(holes));
 }
 
 void run_tile_store(Cta& cta, const Instr& in, Mask& mask) {
   const Slice slice = slice_of(cta, in, 2, cta.kernel().type(in.op->operands[1]).shape, mask);
   std::byte* data = cta.buffer(in.in[0]).data;
+  if (cta.turns() && cta.kernel().type(in.op->operands[0]).space == ir::Type::Space::Global) cta.turns()->wrote();
+  const Holes* holes = cta.holes().any() ? cta.holes().find(in.in[1]) : nullptr;
   with_element(in.in[1].element, [&](auto element) {
     using E = decltype(element);
     const auto* tile = cta.at<typename E::Held>(in.in[1]);
@@ -84,7 +92,16 @@ void run_tile_store(Cta& cta, const Instr& in, Mask& mask) {
       if (!there) return;
       auto* to = reinterpret_cast<typename E::Raw*>(data) + offset;
       const auto* row = tile + at + slice.low[3];
-      for (std::int64_t i = 0; i < slice.high[3] - slice.low[3]; ++i) to[i] = E::store(row[i]);
+      const std::int64_t count = slice.high[3] - slice.low[3];
+      if (!in.watch) {
+        if (holes) observe_holes(cta, in, *holes, at + slice.low[3], offset, count);
+        for (std::int64_t i = 0; i < count; ++i) to[i] = E::store(row[i]);
+        return;
+      }
+      auto* raw = reinterpret_cast<typename E::Raw*>(cta.pad(3, static_cast<std::size_t>(count) * sizeof(typename E::Raw)));
+      for (std::int64_t i = 0; i < count; ++i) raw[i] = E::store(row[i]);
+      observe_row_write(cta, in, offset, count, reinterpret_cast<const std::byte*>(raw), reinterpret_cast<std::byte*>(to), sizeof *raw);
+      if (holes) observe_holes(cta, in, *holes, at + slice.low[3], offset, count);
     });
   });
 }

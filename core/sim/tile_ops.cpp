@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "cta.h"
 #include "element.h"
@@ -47,6 +48,11 @@ void run_splat(Cta& cta, const Instr& in, Mask& mask) {
     T* out = cta.at<T>(in.out);
     if (cta.kernel().type(in.op->results[0]).is_tile()) {
       std::fill_n(out, in.out.rows, cta.at<T>(in.in[0])[cta.any_lane(in.in[0], mask)]);
+      if (in.watch & watch_unset) {
+        Holes holes{std::vector<std::int32_t>(static_cast<std::size_t>(in.out.rows)), cta.number_of(in), in.op->results[0].value};
+        std::iota(holes.at.begin(), holes.at.end(), 1);
+        cta.holes().set(in.out, std::move(holes));
+      }
       return;
     }
     const auto* lanes = static_cast<const T*>(spread(cta, in.in[0], in.out.lanes, 0));

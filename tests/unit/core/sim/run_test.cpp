@@ -100,7 +100,7 @@ parameter A: buffer<i32>[4, 8] read written
     }
   };
   check("%x: i32 varying = load %A, %one, %t", "PH0601 `A` is accessed past the end: index 8 of axis 1, whose extent is 8 (block (0, 0, 0), thread 8)");
-  check("%x: i32 = load %A, %minus, %one", "PH0601 `A` is accessed past the end: index -1 of axis 0, whose extent is 4 (block (0, 0, 0), thread 0)");
+  check("%x: i32 = load %A, %minus, %one", "PH0601 `A` is accessed before the start: index -1 of axis 0, whose extent is 4 (block (0, 0, 0), thread 0)");
   check("store %A, %v, %t, %one", "PH0601 `A` is accessed past the end: index 4 of axis 0, whose extent is 4 (block (0, 0, 0), thread 4)");
   CHECK_EQ(a[9], 7);  // those inside were stored
   check("%x: i32 = elem_load %A, %far", "PH0601 `A` is accessed past the end: index 40 of axis 0, whose extent is 32 (block (0, 0, 0), thread 0)");
@@ -157,7 +157,7 @@ TEST_CASE("a loop without end is stopped by its budget, or the stop token") {
   const ir::Kernel kernel = valid("kernel k\nthreads 32\n{\n%yes: bool = const true\nwhile {\ncondition %yes\n} do {\nyield\n}\nreturn\n}\n");
   Options options;
   options.step_budget = 10'000;
-  CHECK_EQ(findings(kernel, launch({}, {5, 1, 1}), options), Messages{"PH0604 the kernel was stopped: it took more than 10000 steps in one CTA"});
+  CHECK_EQ(findings(kernel, launch({}, {5, 1, 1}), options), Messages{"PH0604 the kernel was stopped: block (0, 0, 0) took more than 10000 steps; `--max-steps` allows more"});
   std::stop_source source;
   options.step_budget = 0;
   options.stop = source.get_token();

@@ -18,7 +18,10 @@ struct Execution {
   std::vector<diag::Diagnostic> findings;  // of the simulator; spans absolute in the file
 };
 
-// The written tensors of `bound` hold the results.
+// Whether the simulator can run a launch of that size, before it allocates anything: CTAs that can be counted, memory for those that
+// have to be live.
+Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options);
+// The launch has been checked. The written tensors of `bound` hold the results.
 Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& grid, const sim::Options& options);
 
 // The passes and code generation.

@@ -27,9 +27,10 @@ struct Request {
   std::optional<Grid> grid;
   std::optional<std::string> device;
   std::vector<Given> expects;  // NAME=FILE
-  std::optional<std::string> expect_error;
+  std::optional<std::string> expect_error, expect_warning;
+  std::optional<std::int64_t> max_steps;  // of a CTA on the simulator; 0: no limit
   std::optional<double> rtol, atol;
-  bool expects_something() const { return !expects.empty() || expect_error.has_value(); }
+  bool expects_something() const { return !expects.empty() || expect_error || expect_warning; }
 };
 
 // Words at white space; double quotes keep a word together, and `\"` and `\\` stand for themselves inside them.

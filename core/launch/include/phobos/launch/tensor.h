@@ -29,6 +29,8 @@ struct HostTensor {
 
 // Bytes of a tensor, or why there cannot be one: a negative extent, more bytes than can be counted or than the machine has.
 Result<std::size_t> byte_count(ScalarType element, const std::vector<std::int64_t>& shape);
+double machine_memory();             // in bytes
+std::string bytes_text(double bytes);  // `1.5 GB`
 // All zeros.
 Result<HostTensor> make_tensor(ScalarType element, std::vector<std::int64_t> shape);
 

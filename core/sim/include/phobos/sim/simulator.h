@@ -30,7 +30,8 @@ struct Launch {
 };
 
 struct Options {
-  int workers = 0;           // 0: one a core. Results do not depend on it.
+  int workers = 0;           // 0: one a core. Neither results nor findings depend on it.
+  bool checks = true;        // watch accesses: find races and reads of what nothing has written
   bool check_kinds = false;  // compute every value per thread and report each that differs where it was inferred not to
   std::int64_t step_budget = 0;  // operations per CTA, 0: none. Past it the CTA is stopped and reported.
   std::stop_token stop;
@@ -41,6 +42,9 @@ struct Outcome {
   bool finished = true;  // false: stopped by a finding, the budget or the stop token
   std::vector<diag::Diagnostic> findings;  // spans absolute in the file; at most 20, one a place in the source
 };
+
+// Bytes that a run takes beside its tensors, before what checks add as they go (docs/simulator.md): those of the CTAs that are live.
+double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const Options& options);
 
 // The launch has been checked by the caller: as many arguments as parameters, each of the right form, shape and type.
 Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options = {});

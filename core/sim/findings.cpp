@@ -1,0 +1,64 @@
+#include "findings.h"
+
+#include <fmt/format.h>
+
+namespace phobos::sim {
+
+std::string element_text(const std::string& name, std::vector<std::int64_t> indices, std::int64_t element) {
+  for (std::size_t axis = indices.size(); axis-- > 0;) {
+    const std::int64_t extent = indices[axis];
+    indices[axis] = element % extent;
+    element /= extent;
+  }
+  std::string text = name.empty() ? "tile" : name;
+  for (std::size_t i = 0; i < indices.size(); ++i) text += (i == 0 ? "[" : ", ") + std::to_string(indices[i]);
+  return text + "]";
+}
+
+std::string element_text(const Machine& machine, int buffer, std::int64_t element) {
+  const ir::Value& value = (*machine.plan.kernel)[machine.plan.watched[static_cast<std::size_t>(buffer)].value];
+  return element_text(value.name, machine.extents_of(buffer), element);
+}
+
+std::string block_text(const std::array<std::int64_t, 3>& block) { return fmt::format("({}, {}, {})", block[0], block[1], block[2]); }
+
+namespace {
+
+Span span_of(const Machine& machine, std::uint32_t op) { return (*machine.plan.kernel)[ir::OpId(std::size_t{op})].span; }
+
+const char* past(bool writes) { return writes ? "wrote" : "read"; }
+
+std::string here(bool same_statement) { return same_statement ? "it here, in the same statement" : "it here"; }
+
+}  // namespace
+
+diag::Diagnostic thread_race(Cta& cta, const ThreadRace& race) {
+  const Machine& machine = cta.machine();
+  const Span now = span_of(machine, race.op), earlier = span_of(machine, race.earlier_op);
+  diag::Diagnostic finding =
+      diag::make(diag::Code::ThreadRace, {now}, race.thread, race.writes ? "writes" : "reads",
+                 element_text(machine, race.buffer, race.element), race.earlier_thread, past(race.earlier_writes), cta.block_text());
+  finding.related.push_back({{earlier}, fmt::format("thread {} {} {}", race.earlier_thread, past(race.earlier_writes), here(now == earlier))});
+  return finding;
+}
+
+diag::Diagnostic unset_read(Cta& cta, std::uint32_t reader, std::uint32_t source, std::int64_t element, int thread) {
+  const ir::Value& tile = cta.kernel()[ir::ValueId(std::size_t{source})];
+  const std::string who = thread < 0 ? "" : fmt::format("thread {}, ", thread);
+  diag::Diagnostic finding = diag::make(diag::Code::UnsetRead, {span_of(cta.machine(), reader)},
+                                        element_text(tile.name, tile.type.shape, element), who, cta.block_text());
+  if (tile.op) finding.related.push_back({{cta.kernel()[tile.op].span}, "declared here, without a value"});
+  return finding;
+}
+
+diag::Diagnostic grid_race(const Machine& machine, const GridRace& race) {
+  const Span now = span_of(machine, race.op), other = span_of(machine, race.other_op);
+  const std::string other_block = block_text(machine.block_of(race.other_cta));
+  diag::Diagnostic finding =
+      diag::make(diag::Code::GridRace, {now}, block_text(machine.block_of(race.cta)), race.writes ? "writes" : "reads",
+                 element_text(machine, race.buffer, race.element), other_block, past(race.other_writes));
+  finding.related.push_back({{other}, fmt::format("block {} {} {}", other_block, past(race.other_writes), here(now == other))});
+  return finding;
+}
+
+}  // namespace phobos::sim

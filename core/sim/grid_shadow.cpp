@@ -1,0 +1,191 @@
+#include "grid_shadow.h"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+namespace phobos::sim {
+
+GridShadow::GridShadow(const std::vector<std::int64_t>& counts, std::int64_t ctas, bool ordered) : ctas_(ctas), ordered_(ordered) {
+  for (const std::int64_t count : counts) {
+    Buffer buffer;
+    buffer.count = count;
+    buffer.chunks = std::make_unique<Chunk[]>(static_cast<std::size_t>((count + chunk_size - 1) / chunk_size));
+    buffers_.push_back(std::move(buffer));
+  }
+  if (ordered) clocks_.resize(static_cast<std::size_t>(ctas));
+}
+
+// f(chunk, begin and end in it, elements before it in the range), its lock held.
+template <class F>
+void GridShadow::each_chunk(int buffer, std::int64_t begin, std::int64_t count, F&& f) {
+  Buffer& watched = buffers_[static_cast<std::size_t>(buffer)];
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t at = begin + done, low = at % chunk_size, n = std::min(count - done, chunk_size - low);
+    Chunk& chunk = watched.chunks[static_cast<std::size_t>(at / chunk_size)];
+    for (int spins = 0; chunk.lock.test_and_set(std::memory_order_acquire);)
+      if (++spins % 64 == 0) std::this_thread::yield();
+    f(chunk, static_cast<std::int32_t>(low), static_cast<std::int32_t>(low + n), done);
+    chunk.lock.clear(std::memory_order_release);
+    done += n;
+  }
+}
+
+void GridShadow::read(int buffer, std::int64_t begin, std::int64_t count, const Who& who) {
+  each_chunk(buffer, begin, count, [&](Chunk& chunk, std::int32_t low, std::int32_t high, std::int64_t done) {
+    const std::int64_t base = begin + done - low;
+    chunk.map.visit(low, high, [&](Entry& entry, std::int32_t at) { read_piece(entry, buffer, base + at, who); });
+  });
+}
+
+void GridShadow::write(int buffer, std::int64_t begin, std::int64_t count, const Who& who, const std::byte* values, std::byte* to,
+                       std::size_t size) {
+  each_chunk(buffer, begin, count, [&](Chunk& chunk, std::int32_t low, std::int32_t high, std::int64_t done) {
+    const std::int64_t base = begin + done - low;
+    const std::byte* from = values + static_cast<std::size_t>(done) * size;
+    std::byte* target = to + static_cast<std::size_t>(done) * size;
+    const auto mark = [&](std::int32_t first, std::int32_t last, bool differs) {
+      chunk.map.visit(first, last, [&](Entry& entry, std::int32_t at) { write_piece(entry, buffer, base + at, who, differs); });
+    };
+    const bool written = chunk.map.any(low, high, [&](const Entry& one) {
+      return one.epoch == who.epoch && one.high_writer != nobody_high && !one.changed;
+    });
+    const auto differs_at = [&](std::int32_t i) {
+      const auto offset = static_cast<std::size_t>(i - low) * size;
+      return std::memcmp(from + offset, target + offset, size) != 0;
+    };
+    for (std::int32_t first = low; first < high;) {  // in pieces whose elements all change, or all do not
+      const bool differs = written && differs_at(first);
+      std::int32_t last = written ? first + 1 : high;
+      while (last < high && differs_at(last) == differs) ++last;
+      mark(first, last, differs);
+      first = last;
+    }
+    std::memcpy(target, from, static_cast<std::size_t>(high - low) * size);
+  });
+}
+
+// --- what an element remembers ---
+
+void GridShadow::refresh(Entry& entry, int buffer, std::int64_t element, std::uint32_t epoch) {
+  if (entry.epoch == epoch) return;
+  if (!ordered_) judge(entry, buffer, element);
+  entry = Entry();
+  entry.epoch = epoch;
+}
+
+void GridShadow::read_piece(Entry& entry, int buffer, std::int64_t element, const Who& who) {
+  refresh(entry, buffer, element, who.epoch);
+  const std::uint64_t me = key(who);
+  if (!ordered_) {
+    entry.low_reader = std::min(entry.low_reader, me);
+    entry.high_reader = std::max(entry.high_reader, me);
+    return;
+  }
+  if (entry.high_writer != nobody_high && !seen(who.cta, entry.high_writer, entry.write_clock))
+    add(buffer, element, entry.high_writer, true, me, false);
+  // The last two CTAs that read it.
+  if (entry.high_reader != nobody_high && cta_of(entry.high_reader) != who.cta) {
+    entry.low_reader = entry.high_reader;
+    entry.low_clock = entry.high_clock;
+  }
+  entry.high_reader = me;
+  entry.high_clock = clocks(who.cta)[who.cta];
+}
+
+void GridShadow::write_piece(Entry& entry, int buffer, std::int64_t element, const Who& who, bool differs) {
+  refresh(entry, buffer, element, who.epoch);
+  const std::uint64_t me = key(who);
+  if (!ordered_) {
+    entry.changed |= differs && entry.high_writer != nobody_high;
+    entry.low_writer = std::min(entry.low_writer, me);
+    entry.high_writer = std::max(entry.high_writer, me);
+    return;
+  }
+  if (differs && entry.high_writer != nobody_high && !seen(who.cta, entry.high_writer, entry.write_clock))
+    add(buffer, element, entry.high_writer, true, me, true);
+  if (entry.high_reader != nobody_high && !seen(who.cta, entry.high_reader, entry.high_clock))
+    add(buffer, element, entry.high_reader, false, me, true);
+  if (entry.low_reader != nobody_low && !seen(who.cta, entry.low_reader, entry.low_clock))
+    add(buffer, element, entry.low_reader, false, me, true);
+  const std::uint32_t epoch = entry.epoch;
+  entry = Entry();
+  entry.epoch = epoch;
+  entry.low_writer = entry.high_writer = me;
+  entry.write_clock = clocks(who.cta)[who.cta];
+}
+
+// Of several writers no reader is blamed: it may be one of them, reading what it wrote itself.
+void GridShadow::judge(const Entry& entry, int buffer, std::int64_t element) {
+  if (entry.high_writer == nobody_high) return;
+  const std::uint32_t writer = cta_of(entry.low_writer);
+  if (cta_of(entry.high_writer) != writer) {
+    if (entry.changed) add(buffer, element, entry.low_writer, true, entry.high_writer, true);
+  } else if (entry.high_reader != nobody_high) {
+    if (cta_of(entry.low_reader) != writer) add(buffer, element, entry.low_writer, true, entry.low_reader, false);
+    else if (cta_of(entry.high_reader) != writer) add(buffer, element, entry.low_writer, true, entry.high_reader, false);
+  }
+}
+
+void GridShadow::add(int buffer, std::int64_t element, std::uint64_t one, bool one_writes, std::uint64_t other, bool other_writes) {
+  const std::lock_guard lock(mutex_);
+  // The CTA of the higher number counts as the later one.
+  if (!ordered_ && cta_of(one) > cta_of(other)) {
+    std::swap(one, other);
+    std::swap(one_writes, other_writes);
+  }
+  const auto op_of = [](std::uint64_t key) { return static_cast<std::uint32_t>(key); };
+  GridRace& race = races_[std::minmax(op_of(other), op_of(one))];
+  const bool first = race.cta == 0 && race.other_cta == 0;
+  if (!first && std::pair(race.buffer, race.element) <= std::pair(buffer, element)) return;
+  race = {buffer, element, op_of(other), op_of(one), cta_of(other), cta_of(one), other_writes, one_writes};
+}
+
+std::vector<GridRace> GridShadow::races() {
+  for (std::size_t b = 0; b < buffers_.size(); ++b) {
+    if (ordered_) break;
+    const std::int64_t chunks = (buffers_[b].count + chunk_size - 1) / chunk_size;
+    for (std::int64_t c = 0; c < chunks; ++c)
+      for (const auto& interval : buffers_[b].chunks[static_cast<std::size_t>(c)].map.intervals())
+        judge(interval.entry, static_cast<int>(b), c * chunk_size + interval.begin);
+  }
+  std::vector<GridRace> found;
+  for (const auto& [ops, race] : races_) found.push_back(race);
+  return found;
+}
+
+// --- release and acquire ---
+
+GridShadow::Clocks& GridShadow::clocks(std::uint32_t cta) {
+  Clocks& own = clocks_[cta];
+  if (own.empty()) {
+    own.resize(static_cast<std::size_t>(ctas_));
+    own[cta] = 1;
+  }
+  return own;
+}
+
+bool GridShadow::seen(std::uint32_t cta, std::uint64_t other, std::uint32_t clock) const {
+  const std::uint32_t whose = cta_of(other);
+  if (whose == cta) return true;
+  const Clocks& own = clocks_[cta];
+  return !own.empty() && own[whose] >= clock;
+}
+
+void GridShadow::release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta) {
+  if (!ordered_) return;
+  const std::lock_guard lock(mutex_);
+  released_[{tensor, element}] = clocks(cta);
+  ++clocks_[cta][cta];
+}
+
+void GridShadow::acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta) {
+  if (!ordered_) return;
+  const std::lock_guard lock(mutex_);
+  const auto found = released_.find({tensor, element});
+  if (found == released_.end()) return;
+  Clocks& own = clocks(cta);
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = std::max(own[i], found->second[i]);
+}
+
+}  // namespace phobos::sim

@@ -1,0 +1,103 @@
+// Races between CTAs, on tensors that the kernel writes.
+//
+// Two CTAs conflict on an element where one of them writes it and nothing orders them. CTAs run in any order and at the same time,
+// and what is found must not depend on that. So an element remembers what does not: of all that wrote it the CTAs of lowest and
+// highest number, of all that read it the same two, and whether ever one wrote another value than was there. From these it is told
+// at the end whether two CTAs met. Writing the same value is no conflict: the outcome is well defined, as it is for threads.
+//
+// `grid_barrier` orders all before it with all behind it: the elements are judged and begin anew, each when it is next touched.
+//
+// `store_release` and `load_acquire` order pairs of CTAs. A kernel that has them runs a CTA at a time, and each CTA carries how
+// far it has seen each other one: a clock for each. An access is ordered behind another where its CTA has seen the other's clock of
+// that time. Such a kernel is judged at each access. Atomics are relaxed: they order nothing, and conflict with plain writes only.
+//
+// Elements that were touched alike are one interval, and intervals stand in chunks of 1024 elements, each with a lock: a tile costs
+// an interval a row, whatever its width.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "interval_map.h"
+
+namespace phobos::sim {
+
+struct GridRace {
+  int buffer = 0;
+  std::int64_t element = 0;
+  std::uint32_t op = 0, other_op = 0;  // ir::OpId
+  std::uint32_t cta = 0, other_cta = 0;
+  bool writes = false, other_writes = false;
+};
+
+class GridShadow {
+ public:
+  // `counts`: elements of each buffer, 0 for those that are not watched. `ordered`: the kernel has acquires.
+  GridShadow(const std::vector<std::int64_t>& counts, std::int64_t ctas, bool ordered);
+
+  struct Who {
+    std::uint32_t cta = 0, op = 0;
+    std::uint32_t epoch = 0;  // grid barriers that the CTA has passed
+  };
+  void read(int buffer, std::int64_t begin, std::int64_t count, const Who& who);
+  // Stores `count` elements of `size` bytes to `to`, which is where `begin` lies.
+  void write(int buffer, std::int64_t begin, std::int64_t count, const Who& who, const std::byte* values, std::byte* to,
+             std::size_t size);
+
+  // In kernels with acquires. `tensor` is its number among the kernel's values.
+  void release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
+  void acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
+
+  // Once all CTAs have ended: one for each pair of operations, the lowest element of the first buffer that they met on.
+  std::vector<GridRace> races();
+
+ private:
+  static constexpr std::uint64_t nobody_low = UINT64_MAX, nobody_high = 0;
+  struct Entry {
+    // CTA + 1 and operation in one number.
+    std::uint64_t low_writer = nobody_low, high_writer = nobody_high, low_reader = nobody_low, high_reader = nobody_high;
+    std::uint32_t epoch = 0;
+    bool changed = false;
+    std::uint32_t write_clock = 0, low_clock = 0, high_clock = 0;  // ordered: high_writer's, and the two readers'
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+  struct Chunk {
+    std::atomic_flag lock = ATOMIC_FLAG_INIT;
+    IntervalMap<Entry> map;
+  };
+  using Clocks = std::vector<std::uint32_t>;
+  static constexpr std::int64_t chunk_size = 1024;
+
+  static std::uint64_t key(const Who& who) { return static_cast<std::uint64_t>(who.cta + 1) << 32 | who.op; }
+  static std::uint32_t cta_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32) - 1; }
+
+  template <class F>
+  void each_chunk(int buffer, std::int64_t begin, std::int64_t count, F&& f);
+  void read_piece(Entry& entry, int buffer, std::int64_t element, const Who& who);
+  void write_piece(Entry& entry, int buffer, std::int64_t element, const Who& who, bool differs);
+  void refresh(Entry& entry, int buffer, std::int64_t element, std::uint32_t epoch);
+  void judge(const Entry& entry, int buffer, std::int64_t element);
+  void add(int buffer, std::int64_t element, std::uint64_t one, bool one_writes, std::uint64_t other, bool other_writes);
+  bool seen(std::uint32_t cta, std::uint64_t other, std::uint32_t clock) const;
+  Clocks& clocks(std::uint32_t cta);
+
+  struct Buffer {
+    std::unique_ptr<Chunk[]> chunks;
+    std::int64_t count = 0;
+  };
+  std::vector<Buffer> buffers_;
+  std::int64_t ctas_;
+  bool ordered_;
+  std::vector<Clocks> clocks_;                                // ordered: by CTA
+  std::map<std::pair<std::uint32_t, std::int64_t>, Clocks> released_;   // by element: what its last release has seen
+  std::mutex mutex_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, GridRace> races_;  // by operations
+};
+
+}  // namespace phobos::sim

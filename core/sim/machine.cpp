@@ -1,0 +1,110 @@
+// What CTAs share: where they wait for each other, and what was found.
+//
+// Findings do not depend on how many workers there are. Those of the CTA of lowest number that has any are told, and it is always
+// the same one, since the CTAs before one with a finding are run to their end. What two CTAs did to each other is told of a run
+// that got to its end.
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "cta.h"
+#include "findings.h"
+
+namespace phobos::sim {
+namespace {
+
+constexpr std::size_t most_findings = 20;
+constexpr std::int64_t most_clocks = 2048;  // CTAs that know of each other how far they have got
+
+}  // namespace
+
+Machine::Machine(const Plan& plan, const Launch& launch, const Options& options) : plan(plan), launch(launch), options(options) {
+  const std::vector<std::int64_t> watched = counts(watch_grid);
+  const bool any = std::any_of(watched.begin(), watched.end(), [](std::int64_t count) { return count > 0; });
+  if (any && !(plan.acquires && ctas() > most_clocks)) grid_shadow_ = std::make_unique<GridShadow>(watched, ctas(), plan.acquires);
+}
+
+std::vector<std::int64_t> Machine::extents_of(int buffer) const {
+  const ir::Value& value = (*plan.kernel)[plan.watched[static_cast<std::size_t>(buffer)].value];
+  if (value.type.space == ir::Type::Space::Shared) return value.type.shape;
+  return std::get<Tensor>(launch.arguments[value.index]).shape;
+}
+
+std::vector<std::int64_t> Machine::counts(Watch watch) const {
+  std::vector<std::int64_t> counts;
+  for (std::size_t i = 0; i < plan.watched.size(); ++i) {
+    std::int64_t count = (plan.watched[i].watch & watch) != 0;
+    if (count)
+      for (const std::int64_t extent : extents_of(static_cast<int>(i))) count *= extent;
+    counts.push_back(count);
+  }
+  return counts;
+}
+
+void Machine::report(std::int64_t cta, diag::Diagnostic finding) {
+  const std::lock_guard lock(mutex_);
+  if (cta > finding_cta_) return;
+  if (cta < finding_cta_) findings_.clear();
+  finding_cta_ = cta;
+  const bool known = std::any_of(findings_.begin(), findings_.end(), [&](const diag::Diagnostic& one) {
+    return one.code == finding.code && one.location == finding.location;
+  });
+  if (!known && findings_.size() < most_findings) findings_.push_back(std::move(finding));
+  if (!plan.waits) last_ = cta;
+}
+
+void Machine::stop() { last_ = -1; }
+
+bool Machine::grid_barrier(std::int64_t cta) {
+  std::unique_lock lock(mutex_);
+  const std::int64_t round = round_;
+  if (++waiting_ == ctas()) {
+    waiting_ = 0;
+    ++round_;
+    turn_.notify_all();
+    return true;
+  }
+  while (round_ == round) {
+    check(cta);
+    // All that still run wait here: those that have ended will not come.
+    if (!dissolved_ && waiting_ + ended_ == ctas()) {
+      dissolved_ = true;
+      turn_.notify_all();
+    }
+    if (dissolved_ && halted_ > 0) throw Halt{};
+    if (dissolved_) return false;
+    turn_.wait_for(lock, std::chrono::milliseconds(20));
+  }
+  return true;
+}
+
+void Machine::cta_ended(bool halted) {
+  const std::lock_guard lock(mutex_);
+  ++ended_;
+  halted_ += halted && !dissolved_;
+  turn_.notify_all();
+}
+
+void Machine::take_warnings(Warnings& warnings) {
+  if (warnings.empty()) return;
+  const std::lock_guard lock(mutex_);
+  warnings_.merge(warnings);
+  warnings.clear();
+}
+
+std::vector<diag::Diagnostic> Machine::take_findings() {
+  if (findings_.empty() && grid_shadow_ && !options.stop.stop_requested()) {
+    for (const GridRace& race : grid_shadow_->races())
+      if (findings_.size() < most_findings) findings_.push_back(grid_race(*this, race));
+    std::stable_sort(findings_.begin(), findings_.end(), [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
+      return std::pair(a.location.span.begin, a.location.span.end) < std::pair(b.location.span.begin, b.location.span.end);
+    });
+  }
+  const bool complete = findings_.empty() && !options.stop.stop_requested();
+  if (complete) findings_ = warnings_.tell([&](std::int64_t cta) { return block_text(block_of(cta)); });
+  if (findings_.size() > most_findings) findings_.resize(most_findings, findings_.front());
+  return std::move(findings_);
+}
+
+}  // namespace phobos::sim

@@ -1,0 +1,217 @@
+#include "turns.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "findings.h"
+
+namespace phobos::sim {
+namespace {
+
+constexpr std::size_t most_live = 1024;
+constexpr std::int64_t steps_of_idle_round = 1000;
+constexpr std::size_t most_related = 3;
+constexpr std::int64_t most_rounds = 64;  // that a CTA may go on for while it writes
+
+// As it is written in the language.
+std::string_view name_of(const ir::Op& op) {
+  if (op.code != ir::Opcode::Atomic) return ir::info(op.code).mnemonic;
+  switch (static_cast<ir::AtomicOp>(op.immediate)) {
+    case ir::AtomicOp::Add: return "atomic_add";
+    case ir::AtomicOp::Max: return "atomic_max";
+    case ir::AtomicOp::Min: return "atomic_min";
+    case ir::AtomicOp::Exchange: return "atomic_exch";
+    default: return "atomic_cas";
+  }
+}
+
+}  // namespace
+
+Turns::Turns(Machine& machine) : machine_(machine), total_(machine.ctas()) {}
+
+Turns::~Turns() {
+  for (const auto& worker : workers_)
+    if (worker->thread.joinable()) worker->thread.join();
+}
+
+bool Turns::run() {
+  if (begin_next()) {
+    workers_[current_]->go.release();
+    finished_.acquire();
+  }
+  for (const auto& worker : workers_) worker->thread.join();
+  if (failure_) std::rethrow_exception(failure_);
+  return done_ == total_;
+}
+
+// Makes a worker for the next CTA, or lets one that is free have it, and makes it the current one.
+bool Turns::begin_next() {
+  if (next_ == total_ || stopped_ || !machine_.wanted(next_) || workers_.size() == most_live) return false;
+  auto worker = std::make_unique<Worker>();
+  worker->cta = std::make_unique<Cta>(machine_);
+  worker->cta_index = next_++;
+  current_ = workers_.size();
+  workers_.push_back(std::move(worker));
+  Worker& begun = *workers_.back();
+  begun.thread = std::thread([this, &begun] { live(begun); });
+  return true;
+}
+
+void Turns::live(Worker& worker) {
+  worker.go.acquire();
+  while (!stopped_) {
+    try {
+      worker.cta->run(worker.cta_index);
+      ++done_;
+      machine_.cta_ended(false);
+      if (machine_.options.progress) machine_.options.progress(done_, total_);
+    } catch (const Halt&) {
+      machine_.cta_ended(true);
+      stopped_ = true;
+    } catch (...) {
+      failure_ = std::current_exception();
+      stopped_ = true;
+    }
+    if (stopped_ || next_ == total_ || !machine_.wanted(next_)) break;
+    worker.cta_index = next_++;
+    worker.loop = nullptr;
+  }
+  worker.state = State::Free;
+  pass_on();
+}
+
+// The next one that can go on, behind the current worker, in a circle.
+Turns::Worker* Turns::next_ready(bool also_at_barrier) {
+  for (std::size_t i = 1; i <= workers_.size(); ++i) {
+    const std::size_t at = (current_ + i) % workers_.size();
+    const State state = workers_[at]->state;
+    if (state != State::Ready && !(also_at_barrier && state == State::AtBarrier)) continue;
+    if (at == current_) return nullptr;
+    return workers_[at].get();
+  }
+  return nullptr;
+}
+
+void Turns::pass_on() {
+  Worker* next = next_ready(stopped_);
+  if (!next && !stopped_) {  // those that are left wait at a barrier that this one has not come to
+    next = next_ready(true);
+    if (next) {
+      dissolved_ = true;
+      for (const auto& worker : workers_)
+        if (worker->state == State::AtBarrier && worker->cta_index < next->cta_index) next = worker.get();
+    }
+  }
+  if (!next) return finished_.release();
+  const auto is_next = [&](const auto& one) { return one.get() == next; };
+  current_ = static_cast<std::size_t>(std::find_if(workers_.begin(), workers_.end(), is_next) - workers_.begin());
+  next->go.release();
+}
+
+void Turns::switch_to(Worker& other) {
+  const std::size_t me = current_;
+  const auto is_other = [&](const auto& one) { return one.get() == &other; };
+  current_ = static_cast<std::size_t>(std::find_if(workers_.begin(), workers_.end(), is_other) - workers_.begin());
+  other.go.release();
+  workers_[me]->go.acquire();
+  if (stopped_) throw Halt{};
+}
+
+// --- waiting ---
+
+void Turns::end_of_round(const Instr& loop) {
+  Worker& me = *workers_[current_];
+  const bool same = me.loop == &loop && me.version == version_;
+  const bool wrote = me.own_version != version_;
+  me.loop = &loop;
+  if (!same) {
+    me.idle = 0;
+    me.stuck = false;
+  } else {
+    me.cta->add_steps(steps_of_idle_round);
+    const std::uint64_t memory = ++me.idle > 1 ? me.cta->hash_of_memory() : 0;
+    me.stuck = me.idle > 2 && memory == me.memory;
+    me.memory = memory;
+  }
+  me.version = version_;
+  me.own_version = version_;
+  if (me.stuck && nobody_moves()) {
+    report_wait();
+    throw Halt{};
+  }
+  if (wrote && ++me.rounds % most_rounds != 0) return;
+  const std::size_t mine = current_;
+  if (begin_next()) {
+    const std::size_t begun = current_;
+    current_ = mine;
+    switch_to(*workers_[begun]);
+  } else if (Worker* next = next_ready(false)) {
+    switch_to(*next);
+  }
+  workers_[mine]->own_version = version_;
+}
+
+// Whether every CTA that is left goes round without end, or waits at the barrier for one that does, and none is left to begin.
+bool Turns::nobody_moves() const {
+  if (next_ < total_ && workers_.size() < most_live && machine_.wanted(next_)) return false;
+  return std::all_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
+    return worker->state != State::Ready || (worker->stuck && worker->version == version_);
+  });
+}
+
+void Turns::asked(const Instr& in, std::string element, std::string value) {
+  Worker& me = *workers_[current_];
+  me.question = &in;
+  me.element = std::move(element);
+  me.value = std::move(value);
+}
+
+void Turns::report_wait() {
+  const auto span_of = [](const Worker& worker) { return (worker.question ? worker.question : worker.loop)->op->span; };
+  std::vector<const Worker*> waiting;
+  for (const auto& worker : workers_)
+    if (worker->state == State::Ready) waiting.push_back(worker.get());
+  std::sort(waiting.begin(), waiting.end(), [](const Worker* a, const Worker* b) { return a->cta_index < b->cta_index; });
+  const Worker& first = *waiting.front();
+  const bool asks = first.question != nullptr;
+  const std::string_view what = asks ? name_of(*first.question->op) : "while";
+  const std::string why = asks ? fmt::format("`{}` stays {}, and nobody is left to change it", first.element, first.value)
+                               : "nothing that it reads will change";
+  diag::Diagnostic finding =
+      diag::make(diag::Code::EndlessWait, {span_of(first)}, what, why, block_text(machine_.block_of(first.cta_index)));
+  for (std::size_t i = 1; i < waiting.size() && i <= most_related; ++i)
+    finding.related.push_back(
+        {{span_of(*waiting[i])}, fmt::format("block {} waits here", block_text(machine_.block_of(waiting[i]->cta_index)))});
+  machine_.report(first.cta_index, std::move(finding));
+}
+
+bool Turns::grid_barrier() {
+  const std::size_t mine = current_;
+  Worker& me = *workers_[mine];
+  if (++arrived_ == total_) {
+    arrived_ = 0;
+    for (const auto& worker : workers_)
+      if (worker->state == State::AtBarrier) worker->state = State::Ready;
+    return true;
+  }
+  me.state = State::AtBarrier;
+  if (begin_next()) {
+    const std::size_t begun = current_;
+    current_ = mine;
+    switch_to(*workers_[begun]);
+  } else if (Worker* next = next_ready(false)) {
+    switch_to(*next);
+  } else {  // all others have ended or wait here
+    dissolved_ = true;
+    Worker* lowest = &me;
+    for (const auto& worker : workers_)
+      if (worker->state == State::AtBarrier && worker->cta_index < lowest->cta_index) lowest = worker.get();
+    if (lowest != &me) switch_to(*lowest);
+  }
+  me.state = State::Ready;
+  return !dissolved_;
+}
+
+}  // namespace phobos::sim

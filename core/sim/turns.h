@@ -1,0 +1,73 @@
+// CTAs that wait for each other in loops run one at a time, in turns: what one sees of another, and so every result and finding, is
+// the same each time. A CTA keeps the turn until a loop of it goes round without having written anything, which is what waiting
+// looks like; then the next one goes on, or a new one is begun. So a chain of CTAs in which each waits for the one before it runs
+// through without a single wait.
+//
+// That also tells waits that cannot end. A CTA that comes round its loop with its memory as it was the last time, when nobody has
+// written to any tensor since, will do so for ever unless somebody writes. If that holds for each CTA that is left, nobody will.
+// A loop that counts its turns is not found that way; it ends by itself, or by the budget of steps.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <semaphore>
+#include <thread>
+#include <vector>
+
+#include "cta.h"
+
+namespace phobos::sim {
+
+class Turns {
+ public:
+  explicit Turns(Machine& machine);
+  ~Turns();
+
+  bool run();  // every CTA; whether all got to their end
+
+  // Called by the CTA whose turn it is. They come back when it is so again, and throw Halt where it is not to go on.
+  void end_of_round(const Instr& loop);  // of a loop that may wait
+  bool grid_barrier();                   // false: some CTA will not come
+  void wrote() { ++version_; }           // to a tensor
+  // What a CTA has last asked the memory of, for the message of its wait.
+  void asked(const Instr& in, std::string element, std::string value);
+
+ private:
+  enum class State { Ready, AtBarrier, Free };
+  struct Worker {
+    std::binary_semaphore go{0};
+    std::thread thread;
+    State state = State::Ready;
+    std::int64_t cta_index = 0;
+    std::unique_ptr<Cta> cta;
+    const Instr* loop = nullptr;   // that it went round last
+    std::uint64_t version = 0;     // of the tensors, then
+    std::uint64_t memory = 0;      // its own, then: a hash
+    std::uint64_t own_version = 0; // behind its last turn
+    int idle = 0;                  // rounds since anything was written
+    std::int64_t rounds = 0;
+    bool stuck = false;            // as long as the version stays
+    const Instr* question = nullptr;
+    std::string element, value;
+  };
+
+  void live(Worker& worker);
+  bool begin_next();             // a CTA that is not yet begun takes the turn
+  void switch_to(Worker& other); // and wait until the turn comes back
+  void pass_on();                // by a worker that is done
+  Worker* next_ready(bool also_at_barrier);
+  bool nobody_moves() const;
+  void report_wait();
+
+  Machine& machine_;
+  std::int64_t total_, next_ = 0, done_ = 0, arrived_ = 0;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::size_t current_ = 0;
+  std::uint64_t version_ = 0;
+  bool stopped_ = false, dissolved_ = false;
+  std::exception_ptr failure_;
+  std::binary_semaphore finished_{0};
+};
+
+}  // namespace phobos::sim
