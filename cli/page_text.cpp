@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace phobos::cli {
 namespace {
@@ -39,6 +40,22 @@ std::size_t cells(std::string_view word) {
   return static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+// The cells of a row of a table; `\|` is a bar inside of one.
+std::vector<std::string> cells_of(std::string_view row) {
+  std::vector<std::string> found;
+  std::string cell;
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    if (row.substr(i, 2) == "\\|") cell += row[++i];
+    else if (row[i] != '|') cell += row[i];
+    else {
+      const std::size_t begin = std::min(cell.find_first_not_of(' '), cell.size());
+      found.push_back(without_links(std::string_view(cell).substr(begin, cell.find_last_not_of(' ') + 1 - begin)));
+      cell.clear();
+    }
+  }
+  return found;
+}
+
 class Writer {
  public:
   explicit Writer(const PageOptions& options) : options_(options) {}
@@ -61,6 +78,8 @@ class Writer {
       fenced_ = !fenced_;
     } else if (fenced_) {
       code_line(text);
+    } else if (text.starts_with("|")) {
+      if (!text.starts_with("| ---")) table_.push_back(cells_of(text));
     } else if (text.starts_with("#")) {
       flush();
       text.remove_prefix(std::min(text.find_first_not_of("# "), text.size()));
@@ -104,8 +123,30 @@ class Writer {
     if (options_.color) out_ += plain;
   }
 
+  void flush_table() {
+    std::vector<std::size_t> widths;
+    for (const auto& row : table_)
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (i == widths.size()) widths.push_back(0);
+        widths[i] = std::max(widths[i], cells(row[i]));
+      }
+    for (const auto& row : std::exchange(table_, {})) {
+      std::string blank(code_indent);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (!row[i].empty()) {
+          out_ += blank;
+          put_word(row[i]);
+          blank.clear();
+        }
+        blank += std::string(widths[i] - cells(row[i]) + 2, ' ');
+      }
+      out_ += '\n';
+    }
+  }
+
   // Words do not break inside of backticks, so that code stays in one piece.
   void flush() {
+    flush_table();
     if (paragraph_.empty()) return;
     const std::string text = without_links(std::exchange(paragraph_, {}));
     const std::string hang = text.starts_with("- ") ? "  " : "";
@@ -145,6 +186,7 @@ class Writer {
 
   PageOptions options_;
   std::string out_, paragraph_;
+  std::vector<std::vector<std::string>> table_;
   bool fenced_ = false;
 };
 
