@@ -1,9 +1,13 @@
+// Expressions, by precedence climbing.
+#include <algorithm>
 #include <charconv>
-#include <string>
+#include <cstdlib>
 
-#include "builder.h"
+#include "item_parser.h"
 
 namespace phobos::syntax {
+
+using diag::Code;
 
 std::string_view spelling(UnaryOp op) {
   constexpr std::string_view names[] = {"-", "!", "~"};
@@ -17,206 +21,411 @@ std::string_view spelling(BinaryOp op) {
 
 namespace {
 
-std::string digits_of(std::string_view text) {
-  std::string digits;
-  for (char c : text)
-    if (c != '_') digits += c;
-  return digits;
-}
+constexpr bool is_binary(Tok kind) { return kind >= Tok::OrOr && kind <= Tok::Percent; }
+constexpr BinaryOp operation(Tok kind) { return static_cast<BinaryOp>(static_cast<int>(kind) - static_cast<int>(Tok::OrOr)); }
 
-std::optional<BinaryOp> binary_op(std::string_view text) {
-  for (int i = 0; i <= static_cast<int>(BinaryOp::Rem); ++i)
-    if (spelling(static_cast<BinaryOp>(i)) == text) return static_cast<BinaryOp>(i);
-  return std::nullopt;
+constexpr int level_of(BinaryOp op) {
+  constexpr int levels[] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 5, 6, 7, 7, 8, 8, 9, 9, 9};
+  return levels[static_cast<int>(op)];
 }
 
 }  // namespace
 
-ExprId Builder::required(TSNode parent, Field field, std::string_view what) {
-  const TSNode node = child(parent, field);
-  if (!ts_node_is_null(node)) return expression(node);
-  const std::uint32_t end = previous_token_end(ts_node_end_byte(parent));
-  if (!ts_node_has_error(parent)) expected(end, what);
-  return error_expression({end, end});
+// How far the later stages recurse over an expression: its height, where a chain of operators counts once.
+ExprId ItemParser::add(Expr expr) {
+  const auto of = [&](ExprId id) { return id ? static_cast<int>(depths_[id.value].height) : 0; };
+  int height = 0, chain = 0;
+  if (const auto* paren = std::get_if<ParenExpr>(&expr.node)) height = of(paren->inner);
+  else if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) height = of(unary->operand);
+  else if (const auto* field = std::get_if<FieldExpr>(&expr.node)) height = of(field->object);
+  else if (const auto* run = std::get_if<RunExpr>(&expr.node)) height = std::max(of(run->start), of(run->length));
+  else if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) {
+    const bool goes_on = std::holds_alternative<BinaryExpr>(item_.exprs[binary->left].node);
+    if (goes_on) chain = depths_[binary->left.value].chain + 1;
+    height = std::max(of(binary->left) - (goes_on ? 1 : 0), of(binary->right));
+  } else if (const auto* subscript = std::get_if<SubscriptExpr>(&expr.node)) {
+    height = of(subscript->object);
+    for (const Subscript& each : subscript->subscripts) height = std::max({height, of(each.first), of(each.second)});
+  } else if (const auto* call = std::get_if<CallExpr>(&expr.node)) {
+    height = of(call->callee);
+    if (call->fold) height = std::max(height, of(call->fold->operand));
+    for (const ExprId each : call->arguments) height = std::max(height, of(each));
+  }
+  if (++height > nesting_limit || chain > chain_limit) {
+    too_deep(chain > chain_limit ? chain_limit : nesting_limit);
+    expr.node = ErrorExpr{};
+    height = 1;
+    chain = 0;
+  }
+  depths_.push_back({static_cast<std::uint16_t>(height), static_cast<std::uint16_t>(chain)});
+  return item_.exprs.add(std::move(expr));
 }
 
-std::optional<std::uint64_t> Builder::integer_value(TSNode node) {
-  std::string digits = digits_of(text(node));
+ExprId ItemParser::binary(int lowest) {
+  ExprId left = unary();
+  for (;;) {
+    if (auto other = foreign_infix(left, lowest)) {
+      left = *other;
+      continue;
+    }
+    const Tok kind = peek();
+    if (!is_binary(kind) || step_follows()) return left;
+    const BinaryOp op = operation(kind);
+    const int level = level_of(op);
+    if (level < lowest) return left;
+    const Lexeme sign = token();
+    const bool chained = is_comparison(op) && compares(left);
+    const Found found = chained ? report(Code::ChainedComparison, sign.span()) : Found();
+    ++pos_;
+    const ExprId right = binary(level + 1);
+    const Span whole = cover(item_.exprs[left].span, item_.exprs[right].span);
+    if (chained) {
+      join_comparisons(found, left, sign.span());
+      left = error_expression(whole);
+    } else if (is_comparison(op) && compares(right)) {
+      report(Code::ChainedComparison, sign.span());
+      left = error_expression(whole);
+    } else {
+      left = add({BinaryExpr{op, sign.span(), left, right}, whole});
+    }
+  }
+}
+
+bool ItemParser::compares(ExprId expr) const {
+  const auto* inner = std::get_if<BinaryExpr>(&item_.exprs[expr].node);
+  return inner && is_comparison(inner->op);
+}
+
+// `a < b < c`: `a < b && b < c`.
+void ItemParser::join_comparisons(Found found, ExprId left, Span sign) {
+  if (!found) return;
+  const auto* inner = std::get_if<BinaryExpr>(&item_.exprs[left].node);
+  const Expr& middle = item_.exprs[inner->right];
+  const bool simple = std::holds_alternative<NameExpr>(middle.node) || std::holds_alternative<IntLiteral>(middle.node) || std::holds_alternative<FieldExpr>(middle.node);
+  if (simple) mend(found, "Join with `&&`", {{{sign.begin, sign.begin}, fmt::format("&& {} ", text(middle.span))}});
+}
+
+ExprId ItemParser::unary() {
+  const Tok kind = raw();
+  if (kind != Tok::Minus && kind != Tok::Not && kind != Tok::Tilde) {
+    if (auto other = foreign_prefix()) return *other;
+    return postfix();
+  }
+  const std::uint32_t begin = token().begin;
+  if (!enter()) {
+    while (raw() == Tok::Minus || raw() == Tok::Not || raw() == Tok::Tilde) ++pos_;
+    if (begins_operand(raw())) skip_group();
+    error_at_ = pos_;
+    return error_expression({begin, previous_end()});
+  }
+  ++pos_;
+  ExprId operand;
+  if (kind == Tok::Minus && raw() == Tok::Integer && integer_value_fits(token())) {
+    operand = add({IntLiteral{integer_value(token(), true)}, token().span()});
+    ++pos_;
+    operand = postfix_of(operand);
+  } else {
+    operand = unary();
+  }
+  leave();
+  const UnaryOp op = kind == Tok::Minus ? UnaryOp::Negate : kind == Tok::Not ? UnaryOp::Not : UnaryOp::Complement;
+  return add({UnaryExpr{op, operand}, {begin, item_.exprs[operand].span.end}});
+}
+
+ExprId ItemParser::postfix() { return postfix_of(primary()); }
+
+ExprId ItemParser::postfix_of(ExprId left) {
+  for (;;) {
+    const Tok kind = peek();
+    if (kind == Tok::LeftBracket) {
+      left = subscripted(left);
+    } else if (kind == Tok::LeftParen) {
+      left = call(left, {});
+    } else if ((kind == Tok::Less && fold_follows()) || fold_without_opener()) {
+      std::optional<Fold> words = fold();
+      if (!words) left = add({NameExpr{std::string(scalar_meant(text(tokens_[pos_ - 2].span())))}, item_.exprs[left].span});  // a conversion
+      left = call(left, std::move(words));
+    } else if (kind == Tok::Dot && raw(1) != Tok::Dot) {
+      ++pos_;
+      Name field = declared_name("a field's name");
+      const Span at{item_.exprs[left].span.begin, previous_end()};
+      left = add({FieldExpr{left, std::move(field)}, at});
+    } else if (kind == Tok::Name && std::holds_alternative<CtxExpr>(item_.exprs[left].node)) {  // `ctx lane`
+      insert(report(Code::SyntaxExpected, behind(), "`.` behind `ctx`"), previous_end(), ".");
+      const Lexeme field = token();
+      ++pos_;
+      left = add({FieldExpr{left, {std::string(text(field.span())), field.span(), false}}, {item_.exprs[left].span.begin, field.end}});
+    } else {
+      return left;
+    }
+  }
+}
+
+ExprId ItemParser::primary() {
+  const Lexeme here = token();
+  const std::string_view word = text(here.span());
+  if (here.newline && newline_ends_ && pos_ != statement_at_ && line_is_statement(pos_)) return missing_operand();
+  switch (here.kind) {
+    case Tok::Name: ++pos_; return add({NameExpr{std::string(word)}, here.span()});
+    case Tok::Ctx: ++pos_; return add({CtxExpr{}, here.span()});
+    case Tok::Integer: return integer();
+    case Tok::Float: {
+      ++pos_;
+      return add({FloatLiteral{std::strtod(std::string(word).c_str(), nullptr)}, here.span()});
+    }
+    case Tok::True:
+    case Tok::False: ++pos_; return add({BoolLiteral{here.kind == Tok::True}, here.span()});
+    case Tok::LeftParen: return parenthesized();
+    case Tok::Text:  // reported by the lexer
+      ++pos_;
+      ++errors_;
+      error_at_ = pos_;
+      return error_expression(here.span());
+    case Tok::LeftBracket:
+      if (!closed(pos_)) break;
+      foreign(here.span(), "there are no lists: a tile is declared with `var t: tile<f32>[M, N]`");
+      skip_group();
+      error_at_ = pos_;
+      return error_expression({here.begin, previous_end()});
+    default: break;
+  }
+  return missing_operand();
+}
+
+ExprId ItemParser::missing_operand() {
+  const Tok before = pos_ > 0 ? tokens_[pos_ - 1].kind : Tok::End;
+  const bool stands_in_the_way = same_line(0) && !closes(raw()) && raw() != Tok::LeftBrace && raw() != Tok::Comma && raw() != Tok::Semicolon;
+  if (raw() == Tok::LeftBrace && assigns(before) && foreign_junk()) {
+    error_at_ = pos_;
+    return error_expression(behind());
+  }
+  const bool in_list = before == Tok::Comma || before == Tok::ColonPlus || before == Tok::Colon;
+  if (pos_ > 0 && !stands_in_the_way && (in_list || is_binary(before) || assigns(before) || before == Tok::Not || before == Tok::Tilde)) {
+    report(Code::SyntaxExpected, previous_span(), fmt::format("a value behind `{}`", text(previous_span())));
+  } else if (begins_statement(raw()) && same_line(0) && assigns(before)) {
+    foreign(token().span(), fmt::format("`{}` is a statement and gives no value{}", text(token().span()), raw() == Tok::If ? ": `where(c, a, b)` chooses one" : ""));
+  } else if (!foreign_junk()) {
+    expected("a value");
+  }
+  error_at_ = pos_;
+  return error_expression(behind());
+}
+
+ExprId ItemParser::value() { return expression(); }
+
+ExprId ItemParser::parenthesized() {
+  const std::size_t opener = pos_;
+  const std::uint32_t begin = token().begin;
+  if (!enter()) {
+    if (closed(pos_)) skip_group();
+    else while (raw() == Tok::LeftParen) ++pos_;
+    skip_rest_of_depth(opener);
+    return error_expression({begin, previous_end()});
+  }
+  ++pos_;
+  const bool before = open(opener);
+  const ExprId inner = expression();
+  if (raw() == Tok::Comma && (closed(opener) ? pos_ < partner_[opener] : true) && error_at_ != pos_) {
+    foreign(token().span(), "a parenthesis holds one value");
+    error_at_ = pos_;
+    if (!closed(opener))
+      while (raw() == Tok::Comma && !list_ends(opener)) {
+        ++pos_;
+        expression();
+      }
+  } else if (closed(opener) && pos_ < partner_[opener] && error_at_ != pos_ && begins_operand(raw())) {
+    report(Code::SyntaxExpected, token().span(), fmt::format("an operator or `)` before {}", described(token())));
+  }
+  close(opener, Tok::RightParen, "parenthesis", before);
+  leave();
+  return add({ParenExpr{inner}, {begin, previous_end()}});
+}
+
+// Where nesting goes too deep nothing of the rest of the line is read.
+void ItemParser::skip_rest_of_depth(std::size_t opener) {
+  if (!closed(opener))
+    while (raw() != Tok::End && !token().newline && raw() != Tok::LeftBrace && raw() != Tok::RightBrace) ++pos_;
+  error_at_ = pos_;
+}
+
+// --- literals ------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::uint64_t largest = 0x7fffffffffffffffu;
+
+std::optional<std::uint64_t> value_of(std::string_view text) {
+  std::string digits;
+  for (char c : text)
+    if (c != '_') digits += c;
   int base = 10;
   if (digits.starts_with("0x")) base = 16;
   if (digits.starts_with("0b")) base = 2;
-  const char* first = digits.data() + (base == 10 ? 0 : 2);
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(first, digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size() || value > 0x8000000000000000u) {
-    report(diag::Code::LiteralTooLarge, span(node), std::string(text(node)));
-    return std::nullopt;
-  }
-  return value;
+  const auto [end, error] = std::from_chars(digits.data() + (base == 10 ? 0 : 2), digits.data() + digits.size(), value, base);
+  if (error == std::errc::result_out_of_range || value > largest + 1) return {};
+  return value;  // what follows the digits was reported by the lexer
 }
 
-ExprId Builder::integer(TSNode node) {
-  const auto value = integer_value(node);
-  if (!value) return error_expression(span(node));
-  return item_.exprs.add({IntLiteral{*value}, span(node)});
+}  // namespace
+
+bool ItemParser::integer_value_fits(const Lexeme& token) const { return value_of(text(token.span())).has_value(); }
+
+// `negated`: a minus stands before it, so that it may be one larger.
+std::uint64_t ItemParser::integer_value(const Lexeme& token, bool negated) {
+  const auto value = value_of(text(token.span()));
+  if (value && (negated || *value <= largest)) return *value;
+  std::string_view word = text(token.span());
+  report(Code::LiteralTooLarge, token.span(), word.substr(0, 40));
+  return 0;
 }
 
-ExprId Builder::expression(TSNode node) {
-  if (ts_node_is_null(node)) return error_expression({});
-  if (ts_node_is_missing(node)) return error_expression(span(node));
-  if (!enter(node)) return error_expression(span(node));
-  ExprId result;
-  switch (kind(node)) {
-    case NodeKind::IntegerLiteral: result = integer(node); break;
-    case NodeKind::FloatLiteral:
-      result = item_.exprs.add({FloatLiteral{std::strtod(digits_of(text(node)).c_str(), nullptr)}, span(node)});
-      break;
-    case NodeKind::BooleanLiteral: result = item_.exprs.add({BoolLiteral{text(node) == "true"}, span(node)}); break;
-    case NodeKind::Identifier: result = item_.exprs.add({NameExpr{std::string(text(node))}, span(node)}); break;
-    case NodeKind::Ctx: result = item_.exprs.add({CtxExpr{}, span(node)}); break;
-    case NodeKind::ParenthesizedExpression: {
-      const ExprId inner = required(node, Field::Expression, "an expression");
-      result = item_.exprs.add({ParenExpr{inner}, span(node)});
-      break;
-    }
-    case NodeKind::UnaryExpression: {
-      const std::string_view op = text(child(node, Field::Operator));
-      const ExprId operand = required(node, Field::Operand, "an operand");
-      const UnaryOp code = op == "-" ? UnaryOp::Negate : op == "!" ? UnaryOp::Not : UnaryOp::Complement;
-      result = item_.exprs.add({UnaryExpr{code, operand}, span(node)});
-      break;
-    }
-    case NodeKind::BinaryExpression: result = binary(node); break;
-    case NodeKind::FieldExpression: {
-      const ExprId object = required(node, Field::Object, "an expression");
-      const Name field = name(node, child(node, Field::FieldName), "a field name");
-      result = item_.exprs.add({FieldExpr{object, field}, span(node)});
-      break;
-    }
-    case NodeKind::SubscriptExpression: result = subscript(node); break;
-    case NodeKind::CallExpression: result = call(node); break;
-    case NodeKind::SpanSubscript: {
-      const ExprId start = required(node, Field::Start, "a start");
-      const ExprId length = required(node, Field::Length, "a length");
-      result = item_.exprs.add({RunExpr{start, length}, span(node)});
-      break;
-    }
-    case NodeKind::MisplacedStatement: {
-      const std::uint32_t end = previous_token_end(ts_node_start_byte(node));
-      expected(end, "a value");
-      swallowed_.push_back(node);
-      result = error_expression({end, end});
-      break;
-    }
-    default: result = error_expression(span(node)); break;
+ExprId ItemParser::integer() {
+  const Lexeme here = token();
+  const std::size_t errors = errors_;
+  const std::uint64_t value = integer_value(here, false);
+  ++pos_;
+  if (errors_ == errors) return add({IntLiteral{value}, here.span()});
+  errors_ = errors;  // the statement goes on
+  return error_expression(here.span());
+}
+
+// --- calls and subscripts ------------------------------------------------------------------------------------------------
+
+ExprId ItemParser::call(ExprId callee, std::optional<Fold> fold) {
+  CallExpr result{callee, std::move(fold), {}};
+  if (raw() == Tok::LeftParen) arguments(result);
+  else expected("`(` and the arguments");
+  return add({std::move(result), {item_.exprs[callee].span.begin, previous_end()}});
+}
+
+void ItemParser::arguments(CallExpr& into) {
+  const std::size_t opener = pos_;
+  if (!enter()) {
+    if (closed(pos_)) skip_group();
+    skip_rest_of_depth(opener);
+    return;
   }
+  ++pos_;
+  const bool before = open(opener);
+  while (!list_ends(opener)) {
+    const std::size_t from = pos_;
+    into.arguments.push_back(argument());
+    if (!next_element(opener, "arguments")) break;
+    if (pos_ == from) skip_group();
+  }
+  close(opener, Tok::RightParen, "arguments", before);
   leave();
-  return result;
 }
 
-// A chain `a + b + c` leans to the left; its spine is walked with a loop, so that its length is no depth.
-ExprId Builder::binary(TSNode node) {
-  std::vector<TSNode> spine;
-  TSNode left = node;
-  while (kind(left) == NodeKind::BinaryExpression && !ts_node_is_missing(left)) {
-    spine.push_back(left);
-    left = child(left, Field::Left);
-    if (ts_node_is_null(left)) break;
+ExprId ItemParser::argument() {
+  if (raw() == Tok::Name && raw(1) == Tok::Assign && raw(2) != Tok::Assign) {  // `f(x = 1)`
+    const Span name{token().begin, token(2).begin};
+    mend(foreign(token().span(), "arguments are given by place, not by name"), "Remove the name", {{name, ""}});
+    pos_ += 2;
   }
-  if (static_cast<int>(spine.size()) > nesting_limit) {  // the later stages recurse over it
-    if (!too_deep_) report(diag::Code::NestingTooDeep, span(node), nesting_limit);
-    too_deep_ = true;
-    return error_expression(span(node));
+  const ExprId first = expression();
+  if (raw() != Tok::ColonPlus) return first;
+  ++pos_;
+  const ExprId length = expression();
+  return add({RunExpr{first, length}, cover(item_.exprs[first].span, item_.exprs[length].span)});
+}
+
+ExprId ItemParser::subscripted(ExprId object) {
+  const std::size_t opener = pos_;
+  const std::uint32_t begin = item_.exprs[object].span.begin;
+  if (!enter()) {
+    if (closed(pos_)) skip_group();
+    else ++pos_;
+    skip_rest_of_depth(opener);
+    return error_expression({begin, previous_end()});
   }
-  ExprId result = expression(left);
-  for (auto each = spine.rbegin(); each != spine.rend(); ++each) {
-    const TSNode op_node = child(*each, Field::Operator);
-    const auto op = ts_node_is_null(op_node) ? std::nullopt : binary_op(text(op_node));
-    const ExprId right = required(*each, Field::Right, "an operand");
-    if (!op) {
-      if (!ts_node_is_null(op_node) && text(op_node) == "@") report(diag::Code::SyntaxUnexpected, span(op_node), "`@`: the matrix product of two tiles is `dot(a, b)`");
-      result = error_expression(span(*each));
-      continue;
+  ++pos_;
+  const bool before = open(opener);
+  SubscriptExpr result{object, {}};
+  junk_ = false;
+  do {
+    if ((raw() == Tok::RightBracket || raw() == Tok::End) && pos_ - 1 > opener) {  // `A[0, ]`
+      mend(report(Code::SyntaxExpected, previous_span(), "a subscript behind `,`"), "Remove `,`", {{previous_span(), ""}});
+      error_at_ = pos_;
+      break;
     }
-    bool chained = false;
-    if (is_comparison(*op))
-      if (const auto* inner = std::get_if<BinaryExpr>(&item_.exprs[result].node); inner && is_comparison(inner->op))
-        report(diag::Code::ChainedComparison, span(op_node)), chained = true;
-    if (chained) {
-      result = error_expression(span(*each));
-      continue;
+    result.subscripts.push_back(subscript(object, result.subscripts.size()));
+  } while (next_element(opener, "subscripts"));
+  if (junk_ && !result.subscripts.empty()) result.subscripts.back().form = Subscript::Form::Error;
+  junk_ = false;
+  close(opener, Tok::RightBracket, "subscript", before);
+  leave();
+  return add({std::move(result), {begin, previous_end()}});
+}
+
+Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
+  using Form = Subscript::Form;
+  Subscript s;
+  const std::uint32_t begin = token().begin;
+  if (accept(Tok::Colon)) {
+    s.form = Form::Full;
+    if (begins_operand(raw())) {
+      s.form = Form::Prefix;
+      s.second = expression();
     }
-    result = item_.exprs.add({BinaryExpr{*op, span(op_node), result, right}, span(*each)});
-  }
-  return result;
-}
-
-ExprId Builder::subscript(TSNode node) {
-  SubscriptExpr result;
-  result.object = required(node, Field::Object, "an expression");
-  each_child(child(node, Field::Subscripts), [&](TSNode part, TSFieldId field) {
-    if (field != nodes().id(Field::SubscriptField)) return;
-    Subscript s;
-    s.span = span(part);
-    using Form = Subscript::Form;
-    switch (kind(part)) {
-      case NodeKind::FullSubscript: s.form = Form::Full; break;
-      case NodeKind::PrefixSubscript:
-        s.form = Form::Prefix;
-        s.second = required(part, Field::Stop, "an end");
-        break;
-      case NodeKind::RangeSubscript:
-        s.form = Form::Range;
-        s.first = required(part, Field::Start, "a start");
-        s.second = required(part, Field::Stop, "an end");
-        break;
-      case NodeKind::SpanSubscript:
-        s.form = Form::Span;
-        s.first = required(part, Field::Start, "a start");
-        s.second = required(part, Field::Length, "a length");
-        break;
-      case NodeKind::OpenRangeSubscript: {
-        s.first = required(part, Field::Start, "a start");
-        const std::string start(text(child(part, Field::Start)));
-        report(diag::Code::OpenRange, s.span, start, start);
-        break;
-      }
-      default:
-        s.form = Form::Point;
-        s.first = expression(part);
-        break;
+  } else if (raw() == Tok::ColonPlus) {
+    insert(report(Code::SyntaxExpected, token().span(), "a start before `:+`"), begin, "0 ");
+    s.form = Form::Span;
+    s.first = add({IntLiteral{0}, {begin, begin}});
+    ++pos_;
+    error_at_ = no_partner;
+    s.second = expression();
+  } else {
+    s.form = Form::Point;
+    s.first = raw() == Tok::RightBracket || raw() == Tok::Comma ? (expected("a subscript"), error_expression(behind())) : expression();
+    if (accept(Tok::ColonPlus)) {
+      s.form = Form::Span;
+      s.second = expression();
+    } else if (raw() == Tok::Colon && begins_operand(raw(1))) {
+      ++pos_;
+      s.form = Form::Range;
+      s.second = expression();
+    } else if (accept(Tok::Colon)) {
+      open_range(s, object, axis);
     }
-    result.subscripts.push_back(s);
-  });
-  return item_.exprs.add({std::move(result), span(node)});
-}
-
-ExprId Builder::call(TSNode node) {
-  CallExpr result;
-  result.callee = required(node, Field::Function, "a function");
-  if (const TSNode f = child(node, Field::Fold); !ts_node_is_null(f)) result.fold = fold(f);
-  each_child(child(node, Field::Arguments), [&](TSNode part, TSFieldId field) {
-    if (field == nodes().id(Field::Argument)) result.arguments.push_back(expression(part));
-  });
-  return item_.exprs.add({std::move(result), span(node)});
-}
-
-std::optional<Fold> Builder::fold(TSNode node) {
-  Fold result;
-  result.span = span(node);
-  if (kind(node) == NodeKind::OverFold) {
-    const TSNode field = child(node, Field::FieldName);
-    const std::string_view word = ts_node_is_null(field) ? "" : text(field);
-    if (word == "lane") result.form = Fold::Form::OverLane;
-    else if (word == "thread") result.form = Fold::Form::OverThread;
-    else report(diag::Code::SyntaxExpected, span(ts_node_is_null(field) ? node : field), "`ctx.lane` or `ctx.thread`");
-  } else if (kind(node) == NodeKind::ShuffleFold) {
-    const TSNode op = child(node, Field::Operator);
-    const std::string_view word = ts_node_is_null(op) ? "" : text(op);
-    result.form = word == "xor" ? Fold::Form::Xor : word == "up" ? Fold::Form::Up : word == "down" ? Fold::Form::Down : Fold::Form::From;
-    result.operand = required(node, Field::Lane, "a lane");
   }
-  return result;
+  s.span = {std::min(begin, previous_end()), previous_end()};
+  if (raw() == Tok::Colon || raw() == Tok::ColonPlus) {
+    foreign(token().span(), "a slice has a start and an end, and no step");
+    ++pos_;
+    if (begins_operand(raw())) expression();
+    error_at_ = pos_;
+    s.form = Form::Error;
+  }
+  return s;
+}
+
+// `A[i :]`. Where both ends are known, they are offered.
+void ItemParser::open_range(Subscript& s, ExprId object, std::size_t axis) {
+  const Span start = item_.exprs[s.first].span;
+  if (!closes(raw()) && raw() != Tok::Comma && raw() != Tok::Colon && same_line(0)) {
+    s.form = Subscript::Form::Error;
+    expected("the end of the range");
+    return;
+  }
+  const std::string words(text(start));
+  const Span all{start.begin, previous_end()};
+  const std::size_t stuck = pos_;
+  --pos_;
+  const auto found = report(Code::OpenRange, all, words, words);
+  pos_ = stuck;
+  error_at_ = no_partner;
+  ++errors_;
+  s.form = Subscript::Form::Error;
+  const auto* from = std::get_if<IntLiteral>(&item_.exprs[s.first].node);
+  if (!from) return;
+  if (from->value == 0) return mend(found, "Take the whole axis", {{all, ":"}});
+  const auto* name = std::get_if<NameExpr>(&item_.exprs[object].node);
+  for (const Parameter& each : item_.parameters) {
+    if (!name || each.name.text != name->name || axis >= each.type.dims.size()) continue;
+    if (const auto* extent = std::get_if<std::int64_t>(&each.type.dims[axis].value)) mend(found, "Go up to the end of the axis", {{all, fmt::format("{} : {}", words, *extent)}});
+  }
 }
 
 }  // namespace phobos::syntax

@@ -355,10 +355,10 @@ Notes read_notes(std::string_view text) {
       notes.notes[next].verbatim = notes.tokens[next].kind != TokenKind::Comment;
     }
   };
-  for (const ItemShape& shape : split(text).items) {
-    outside(shape.span.begin);
+  for (const Span shape : split(text).items) {
+    outside(shape.begin);
     const std::uint32_t begin = next;
-    while (next < count && notes.tokens[next].begin < shape.span.end) ++next;
+    while (next < count && notes.tokens[next].begin < shape.end) ++next;
     if (begin < next) reader.item(begin, next);
   }
   outside(static_cast<std::uint32_t>(text.size()));

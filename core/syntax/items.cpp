@@ -1,14 +1,16 @@
-#include <charconv>
+// Definitions: attributes, head, body, and what stands behind them.
+#include <algorithm>
 #include <cstdlib>
 
-#include "builder.h"
-#include "split.h"
+#include "item_parser.h"
 
 namespace phobos::syntax {
 
+using diag::Code;
+
 namespace {
 
-std::string_view trimmed(std::string_view s) {
+std::string_view without_blanks(std::string_view s) {
   while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
   while (!s.empty() && (s.back() == ' ' || s.back() == '\t' || s.back() == '\r')) s.remove_suffix(1);
   return s;
@@ -19,14 +21,14 @@ void read_head_comments(std::string_view text, Item& item) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = trimmed(text.substr(at, end - at));
+    const std::string_view line = without_blanks(text.substr(at, end - at));
     if (!line.starts_with("//")) break;
     const std::uint32_t begin = static_cast<std::uint32_t>(line.data() - text.data());
     if (line.starts_with("//# run") && (line.size() == 7 || line[7] == ' ' || line[7] == '\t')) {
-      item.run_lines.push_back({std::string(trimmed(line.substr(7))), {begin, begin + static_cast<std::uint32_t>(line.size())}});
+      item.run_lines.push_back({std::string(without_blanks(line.substr(7))), {begin, begin + static_cast<std::uint32_t>(line.size())}});
     } else if (!line.starts_with("//#")) {
       if (!item.documentation.empty()) item.documentation += '\n';
-      item.documentation += trimmed(line.substr(2));
+      item.documentation += without_blanks(line.substr(2));
     }
     at = end + 1;
   }
@@ -34,172 +36,282 @@ void read_head_comments(std::string_view text, Item& item) {
 
 }  // namespace
 
-void Builder::build(TSNode root) {
+ItemParser::ItemParser(Item& item) : item_(item), text_(item.text) {}
+
+void ItemParser::run() {
   read_head_comments(text_, item_);
-  TSNode found{};
-  each_child(root, [&](TSNode part, TSFieldId) {
-    if (!found.id && (kind(part) == NodeKind::KernelDefinition || kind(part) == NodeKind::FunctionDefinition)) found = part;
-  });
-  if (!found.id) {  // inside an ERROR node: the definition's head is broken
-    each_child(root, [&](TSNode part, TSFieldId) {
-      if (kind(part) != NodeKind::Error) return;
-      each_child(part, [&](TSNode inner, TSFieldId) {
-        if (!found.id && (kind(inner) == NodeKind::KernelDefinition || kind(inner) == NodeKind::FunctionDefinition)) found = inner;
-      });
-    });
-  }
-  errors_in(root);
-  if (found.id) definition(found);
-  loose_nodes(root, found);
-  if (!found.id && item_.diagnostics.empty()) expected(previous_token_end(static_cast<std::uint32_t>(text_.size())), "a definition");
+  tokens_ = lex(text_, item_.diagnostics);
+  partner_ = pair_brackets(tokens_);
+  supply_braces();
+  for (std::size_t i = 0; i < tokens_.size(); ++i) stray_braces_ += tokens_[i].kind == Tok::RightBrace && partner_[i] == no_partner;
+  attributes();
+  definition();
+  std::stable_sort(item_.diagnostics.begin(), item_.diagnostics.end(),
+                   [](const auto& a, const auto& b) { return a.location.span.begin < b.location.span.begin; });
 }
 
-void Builder::definition(TSNode node) {
-  const bool is_kernel = kind(node) == NodeKind::KernelDefinition;
+void ItemParser::definition() {
+  item_.name.missing = true;
+  if (raw() != Tok::Kernel && raw() != Tok::Fn) {
+    expected("a definition");
+    return;
+  }
+  const bool is_kernel = raw() == Tok::Kernel;
   item_.form = is_kernel ? Item::Form::Kernel : Item::Form::Function;
-  each_child(node, [&](TSNode part, TSFieldId field) {
-    if (field == nodes().id(Field::Attribute)) item_.attributes.push_back(attribute(part));
-  });
-  item_.name = name(node, child(node, Field::Name), is_kernel ? "the kernel's name" : "the function's name");
-  const TSNode params = child(node, Field::Parameters);
-  const TSNode body_node = child(node, Field::Body);
-  if (!ts_node_is_null(params)) {
-    parameters(params);
-  } else if (!item_.name.missing && !ts_node_has_error(node)) {
-    expected(item_.name.span.end, "`(` to begin the parameters");
-  }
-  if (const TSNode result = child(node, Field::ReturnType); !ts_node_is_null(result)) item_.result = type(result);
-  if (!ts_node_is_null(body_node)) {
-    item_.body_span = span(body_node);
-    item_.body = block(body_node);
-  } else if (!ts_node_is_null(params) && !ts_node_has_error(node)) {
-    expected(previous_token_end(ts_node_end_byte(node)), "`{` to begin the body");
-  }
+  ++pos_;
+  item_.name = declared_name(is_kernel ? "the kernel's name" : "the function's name");
+  parameters();
+  result_type();
+  body();
+  tail();
 }
 
-// What a stray `}` has cut off from the body is still analysed as part of it.
-void Builder::loose_nodes(TSNode root, TSNode definition) {
-  bool reported = false;
-  each_child(root, [&](TSNode part, TSFieldId) {
-    if (ts_node_eq(part, definition) || kind(part) == NodeKind::Comment) return;
-    if (definition.id && ts_node_start_byte(part) < ts_node_start_byte(definition)) return;
-    if (kind(part) == NodeKind::Error) {
-      statements(part, item_.body, false);
-      return;
-    }
-    if (kind(part) == NodeKind::MisplacedAttribute) {
-      report(diag::Code::SyntaxUnexpected, Span{ts_node_start_byte(part), ts_node_start_byte(part) + 1}, "attribute: no kernel or function follows it");
-    } else if (kind(part) == NodeKind::MisplacedBrace) {
-      if (!reported) report(diag::Code::SyntaxUnexpected, span(part), "`}`: it closes nothing");
-      reported = true;
-    } else if (kind(part) != NodeKind::Other && kind(part) != NodeKind::KernelDefinition && kind(part) != NodeKind::FunctionDefinition) {
-      if (!reported && !ts_node_has_error(part) && kind(part) != NodeKind::MisplacedElse) {
-        report(diag::Code::SyntaxUnexpected, span(part), "statement outside of a kernel or function");
-        reported = true;
-      }
-      statement(part, item_.body);
-    }
-  });
+void ItemParser::attributes() {
+  while (raw() == Tok::At) item_.attributes.push_back(attribute());
 }
 
-Attribute Builder::attribute(TSNode node) {
+Attribute ItemParser::attribute() {
   Attribute result;
-  result.span = span(node);
-  result.name = name(node, child(node, Field::Name), "the attribute's name");
-  each_child(child(node, Field::Arguments), [&](TSNode part, TSFieldId field) {
-    if (field == nodes().id(Field::Argument)) result.arguments.push_back(attribute_argument(part));
-  });
+  const std::uint32_t begin = token().begin;
+  ++pos_;
+  result.name = declared_name("the attribute's name");
+  if (raw() == Tok::LeftParen) {
+    const std::size_t opener = pos_++;
+    const bool before = open(opener);
+    while (!list_ends(opener)) {
+      const std::size_t from = pos_;
+      if (auto argument = attribute_argument()) result.arguments.push_back(std::move(*argument));
+      if (!next_element(opener, "arguments")) break;
+      if (list_ends(opener)) {
+        --pos_;
+        mend(report(Code::SyntaxExpected, token().span(), "another argument behind `,`"), "Remove `,`", {{token().span(), ""}});
+        ++pos_;
+        error_at_ = pos_;
+      }
+      if (pos_ == from) skip_group();
+    }
+    close(opener, Tok::RightParen, "arguments", before);
+  }
+  result.span = {begin, previous_end()};
   return result;
 }
 
-AttributeArgument::Value Builder::attribute_value(TSNode node) {
-  switch (kind(node)) {
-    case NodeKind::IntegerLiteral: return static_cast<std::int64_t>(integer_value(node).value_or(0));
-    case NodeKind::FloatLiteral: return std::strtod(std::string(text(node)).c_str(), nullptr);
-    case NodeKind::BooleanLiteral: return text(node) == "true";
-    default: return std::string(ts_node_is_null(node) ? "" : text(node));
-  }
-}
-
-AttributeArgument Builder::attribute_argument(TSNode node) {
+std::optional<AttributeArgument> ItemParser::attribute_argument() {
   AttributeArgument result;
-  result.span = span(node);
-  if (kind(node) == NodeKind::AttributeChoices) {
-    result.form = AttributeArgument::Form::Choices;
-    result.name = name(node, child(node, Field::Name), "a name");
-    each_child(node, [&](TSNode part, TSFieldId field) {
-      if (field != nodes().id(Field::Choice)) return;
-      if (const auto value = integer_value(part)) result.choices.push_back(static_cast<std::int64_t>(*value));
-    });
-  } else if (kind(node) == NodeKind::AttributeSetting) {
-    result.form = AttributeArgument::Form::Assign;
-    result.name = name(node, child(node, Field::Name), "a name");
-    result.value = attribute_value(child(node, Field::Value));
+  const Lexeme first = token();
+  if (first.kind == Tok::Name && (raw(1) == Tok::In || raw(1) == Tok::Assign || raw(1) == Tok::Colon || raw(1) == Tok::EqEq)) {
+    result.name = {std::string(text(first.span())), first.span(), false};
+    ++pos_;
+    const Span sign = token().span();
+    const Tok kind = raw();
+    ++pos_;
+    const bool list = raw() == Tok::LeftBracket;
+    if (kind != Tok::In && list) {
+      --pos_;
+      mend(report(Code::SyntaxExpected, sign, "`in` before the choices"), "Write `in`", {{sign, adjacent(0) ? " in " : "in"}});
+      ++pos_;
+    } else if (kind == Tok::Colon || kind == Tok::EqEq) {
+      --pos_;
+      mend(report(Code::SyntaxExpected, sign, "`=` behind the name"), "Write `=`", {{sign, kind == Tok::Colon ? " =" : "="}});
+      ++pos_;
+    }
+    if (kind == Tok::In || list) {
+      result.form = AttributeArgument::Form::Choices;
+      attribute_choices(result);
+    } else {
+      result.form = AttributeArgument::Form::Assign;
+      auto value = attribute_value();
+      if (!value) return {};
+      result.value = std::move(*value);
+    }
   } else {
-    result.value = attribute_value(node);
+    auto value = attribute_value();
+    if (!value) return {};
+    result.value = std::move(*value);
   }
+  result.span = {first.begin, std::max(first.end, previous_end())};
   return result;
 }
 
-void Builder::parameters(TSNode node) {
-  TSNode before{};
-  bool comma = true;
-  each_child(node, [&](TSNode part, TSFieldId field) {
-    if (kind(part) == NodeKind::Comment) return;
-    if (field != nodes().id(Field::ParameterField)) {
-      comma = comma || text(part) == ",";
-      return;
-    }
-    if (before.id && !comma && !ts_node_has_error(node)) expected(ts_node_end_byte(before), "`,` between two parameters");
-    Parameter result;
-    result.span = span(part);
-    result.name = name(part, child(part, Field::Name), "the parameter's name");
-    const TSNode type_node = child(part, Field::Type);
-    result.type = type(type_node);
-    result.documentation = documentation_above(ts_node_start_byte(part));
-    item_.parameters.push_back(std::move(result));
-    before = part;
-    comma = false;
-  });
-}
-
-TypeSyntax Builder::type(TSNode node) {
-  TypeSyntax result;
-  if (ts_node_is_null(node) || ts_node_is_missing(node)) return result;
-  result.span = span(node);
-  switch (kind(node)) {
-    case NodeKind::ScalarType:
-      result.form = TypeSyntax::Form::Scalar;
-      result.element = {std::string(text(node)), span(node), false};
-      return result;
-    case NodeKind::TensorType: result.form = TypeSyntax::Form::Tensor; break;
-    case NodeKind::TileType: result.form = TypeSyntax::Form::Tile; break;
-    case NodeKind::UnknownType: {
-      const TSNode word = child(node, Field::Name);
-      report(diag::Code::UnknownType, span(word), std::string(text(word)));
-      return result;
-    }
-    default: return result;
+std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
+  const bool negative = raw() == Tok::Minus && (raw(1) == Tok::Integer || raw(1) == Tok::Float);
+  const Lexeme value = token(negative ? 1 : 0);
+  switch (value.kind) {
+    case Tok::Integer: return attribute_integer();
+    case Tok::Float:
+      pos_ += negative ? 2 : 1;
+      return std::strtod(std::string(text(value.span())).c_str(), nullptr) * (negative ? -1 : 1);
+    case Tok::True:
+    case Tok::False: ++pos_; return value.kind == Tok::True;
+    case Tok::Name: ++pos_; return std::string(text(value.span()));
+    case Tok::Text: ++pos_; error_at_ = pos_; return {};
+    default: expected("a number or a name"); return {};
   }
-  result.element = name(node, child(node, Field::Element), "an element type");
-  each_child(node, [&](TSNode part, TSFieldId field) {
-    if (field != nodes().id(Field::Dimension)) return;
-    DimSyntax dim{std::int64_t{0}, span(part)};
-    if (kind(part) == NodeKind::IntegerLiteral) dim.value = static_cast<std::int64_t>(integer_value(part).value_or(1));
-    else dim.value = std::string(text(part));
-    result.dims.push_back(std::move(dim));
-  });
-  return result;
 }
 
-Name Builder::name(TSNode parent, TSNode node, std::string_view what) {
-  if (!ts_node_is_null(node) && !ts_node_is_missing(node)) return {std::string(text(node)), span(node), false};
-  const std::uint32_t end = previous_token_end(ts_node_end_byte(parent));
-  if (!ts_node_has_error(parent)) expected(end, what);
-  return {"", {end, end}, true};
+std::optional<std::int64_t> ItemParser::attribute_integer() {
+  const bool negative = raw() == Tok::Minus && raw(1) == Tok::Integer;
+  if (negative) ++pos_;
+  if (raw() != Tok::Integer) {
+    expected("a number");
+    return {};
+  }
+  const std::uint64_t value = integer_value(token(), negative);
+  ++pos_;
+  return static_cast<std::int64_t>(negative ? 0 - value : value);
 }
 
-std::string Builder::documentation_above(std::uint32_t at) const {
+void ItemParser::attribute_choices(AttributeArgument& into) {
+  const Tok kind = raw();
+  if (kind == Tok::LeftBracket || ((kind == Tok::LeftParen || kind == Tok::LeftBrace) && closed(pos_))) {
+    const std::size_t opener = pos_;
+    if (kind != Tok::LeftBracket)
+      mend(report(Code::SyntaxExpected, token().span(), fmt::format("`[` to begin the choices, not {}", described(token()))), "Write `[…]`",
+           {{token().span(), "["}, {tokens_[partner_[pos_]].span(), "]"}});
+    ++pos_;
+    const Tok closer = kind == Tok::LeftBracket ? Tok::RightBracket : tokens_[partner_[opener]].kind;
+    const bool before = open(opener);
+    do {
+      if (const auto choice = attribute_integer()) into.choices.push_back(*choice);
+    } while (next_element(opener, "choices"));
+    close(opener, closer, "choices", before);
+    return;
+  }
+  const std::uint32_t begin = token().begin;
+  const auto found = expected("`[` to begin the choices");
+  if (raw() != Tok::Integer && raw() != Tok::Minus) return;
+  for (;;) {
+    if (const auto choice = attribute_integer()) into.choices.push_back(*choice);
+    if (raw() != Tok::Comma || (raw(1) != Tok::Integer && raw(1) != Tok::Minus)) break;
+    ++pos_;
+  }
+  if (raw() == Tok::RightBracket && !closed(pos_)) {
+    insert(found, begin, "[");
+    ++pos_;
+  } else if (found) {
+    mend(found, "Write `[…]`", {{{begin, begin}, "["}, {{previous_end(), previous_end()}, "]"}});
+  }
+  error_at_ = pos_;
+}
+
+void ItemParser::parameters() {
+  std::size_t opener = no_partner;
+  bool before = newline_ends_;
+  if (raw() == Tok::LeftParen) {
+    opener = pos_++;
+    before = open(opener);
+  } else {
+    const bool go_on = raw() == Tok::RightParen || (raw() == Tok::Name && (raw(1) == Tok::Colon || raw(1) == Tok::Name));
+    const auto found = go_on ? report(Code::SyntaxExpected, behind(), "`(` to begin the parameters") : expected("`(` to begin the parameters");
+    if (go_on) insert(found, previous_end(), "(");
+    if (!go_on) return;
+    error_at_ = no_partner;
+    newline_ends_ = false;
+  }
+  const auto ends = [&] {
+    if (opener != no_partner) return list_ends(opener);
+    return raw() == Tok::End || closes(raw()) || raw() == Tok::LeftBrace || raw() == Tok::Arrow || begins_statement(raw());
+  };
+  while (!ends()) {
+    const std::size_t from = pos_;
+    if (auto each = parameter()) item_.parameters.push_back(std::move(*each));
+    if (opener != no_partner ? !next_element(opener, "parameters") : !accept(Tok::Comma)) break;
+    if (pos_ == from) skip_group();
+  }
+  if (opener != no_partner) close(opener, Tok::RightParen, "parameters", before);
+  else accept(Tok::RightParen);
+  newline_ends_ = before;
+}
+
+void ItemParser::result_type() {
+  const bool is_kernel = item_.form == Item::Form::Kernel;
+  const Span sign = token().span();
+  const bool names_type = raw() == Tok::Name && same_line(0) && (raw(1) == Tok::LeftBrace || raw(1) == Tok::Less);
+  if (raw() == Tok::Colon && same_line(0) && !is_kernel && raw(1) == Tok::Name) {
+    mend(report(Code::SyntaxExpected, sign, "`->` before the result's type, not `:`"), "Write `->`", {{sign, " ->"}});
+  } else if (names_type && !is_kernel) {
+    insert(report(Code::SyntaxExpected, behind(), "`->` before the result's type"), previous_end(), " ->");
+    --pos_;
+  } else if (raw() != Tok::Arrow) {
+    return;
+  }
+  ++pos_;
+  const std::uint32_t before = sign.begin;
+  TypeSyntax result = type();
+  if (!is_kernel) {
+    item_.result = std::move(result);
+  } else {
+    mend(report(Code::SyntaxUnexpected, sign, "`->`: a kernel returns nothing, it writes to its tensors"), "Remove it", {{{before, previous_end()}, ""}});
+  }
+}
+
+void ItemParser::body() {
+  if (raw() != Tok::LeftBrace && raw() != Tok::End) {
+    if (const auto brace = on_this_line(Tok::LeftBrace)) {
+      if (take_unopened() && pos_ == *brace) return body();
+      report(Code::SyntaxExpected, token().span(), fmt::format("`{{` to begin the body, not {}", described(token())));
+      pos_ = *brace;
+    }
+  }
+  if (raw() == Tok::LeftBrace) {
+    const std::uint32_t begin = token().begin;
+    item_.body = block();
+    item_.body_span = {begin, previous_end()};
+    return;
+  }
+  const auto found = raw() == Tok::Colon ? report(Code::SyntaxExpected, token().span(), "`{` to begin the body, not `:`") : expected("`{` to begin the body");
+  if (raw() == Tok::End) return;
+  if (stray_braces_ > 0) {
+    if (raw() == Tok::Colon) mend(found, "Write `{`", {{token().span(), " {"}});
+    else insert(found, previous_end(), " {");
+  }
+  accept(Tok::Colon);
+  const std::uint32_t begin = token().begin;
+  statements(item_.body);
+  if (accept(Tok::RightBrace)) --stray_braces_;
+  item_.body_span = {begin, std::max(begin, previous_end())};
+}
+
+// What stands behind the body. Statements behind a stray `}` are still analysed as part of it: the brace is the mistake.
+void ItemParser::tail() {
+  newline_ends_ = true;
+  bool stray = false;
+  if (stray_braces_ > 0 && (begins_statement(raw()) || begins_operand(raw())) && pos_ > 0) {  // the body goes on behind its `}`
+    const Span brace = previous_span();
+    mend(report(Code::SyntaxUnexpected, brace, "`}`: the statements behind it stand outside of the body"), "Remove `}`", {{brace, ""}});
+    statements(item_.body);
+    if (accept(Tok::RightBrace)) --stray_braces_;
+  }
+  while (raw() != Tok::End) {
+    if (raw() == Tok::RightBrace) {
+      if (!stray) mend(report(Code::SyntaxUnexpected, token().span(), "`}`: it closes nothing"), "Remove `}`", {{token().span(), ""}});
+      stray = true;
+      ++pos_;
+    } else if (raw() == Tok::At) {
+      report(Code::SyntaxUnexpected, token().span(), "attribute: no kernel or function follows it");
+      attribute();
+      if (raw() != Tok::RightBrace && raw() != Tok::At && raw() != Tok::End) foreign_definition();
+    } else if (stray) {
+      statements(item_.body);
+    } else {
+      foreign_definition();
+    }
+  }
+}
+
+// Text between two items. It is one mistake, whatever it was meant to be.
+void ItemParser::foreign_definition() {
+  const auto found = report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: only kernels and functions stand outside of a body", described(token())));
+  if (raw() == Tok::Name && raw(1) == Tok::LeftParen && closed(pos_ + 1)) {
+    const Tok behind = tokens_[partner_[pos_ + 1] + 1].kind;
+    if (behind == Tok::LeftBrace) insert(found, token().begin, "kernel ");
+    if (behind == Tok::Arrow) insert(found, token().begin, "fn ");
+    if (behind == Tok::End) insert(found, token().begin, "@");
+  }
+  while (raw() != Tok::End && raw() != Tok::At) skip_group();
+}
+
+std::string ItemParser::documentation_above(std::uint32_t at) const {
   std::string result;
   constexpr std::size_t longest_line = 4096;  // what stands further into its line has no comment above it
   const std::size_t from = at - std::min<std::size_t>(at, longest_line);
@@ -209,22 +321,12 @@ std::string Builder::documentation_above(std::uint32_t at) const {
   while (line != std::string_view::npos && line > 0) {
     const std::size_t above = text_.rfind('\n', line - 1);
     const std::size_t begin = above == std::string_view::npos ? 0 : above + 1;
-    const std::string_view words = trimmed(text_.substr(begin, line - begin));
+    const std::string_view words = without_blanks(text_.substr(begin, line - begin));
     if (!words.starts_with("//") || above == std::string_view::npos) break;
-    result = std::string(trimmed(words.substr(2))) + (result.empty() ? "" : "\n" + result);
+    result = std::string(without_blanks(words.substr(2))) + (result.empty() ? "" : "\n" + result);
     line = above;
   }
   return result;
-}
-
-bool Builder::enter(TSNode node) {
-  if (depth_ < nesting_limit) {
-    ++depth_;
-    return true;
-  }
-  if (!too_deep_) report(diag::Code::NestingTooDeep, span(node), nesting_limit);
-  too_deep_ = true;
-  return false;
 }
 
 }  // namespace phobos::syntax

@@ -1,10 +1,12 @@
-// `kernel` and `fn` are keywords, so outside of comments each of them starts an item, wherever it stands; the language has no
-// strings and no block comments that could hide one. The attributes before it and the `//` lines directly above belong to it.
+// `kernel` and `fn` are keywords, so outside of comments each of them starts an item, wherever it stands. The attributes before
+// it and the `//` lines directly above belong to it.
 // An item's last token ends it: comments behind that belong to nobody.
 #include "split.h"
 
 #include <algorithm>
 #include <optional>
+
+#include <phobos/source/utf8.h>
 
 namespace phobos::syntax {
 
@@ -12,20 +14,9 @@ bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 
 bool is_word_part(char c) { return is_word_start(c) || (c >= '0' && c <= '9'); }
 
 std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xc0u) == 0x80u; };
-  const unsigned a = byte(at);
-  if (a < 0x80) return 1;
-  if (a >= 0xc2 && a <= 0xdf && tail(at + 1)) return 2;
-  if (a >= 0xe0 && a <= 0xef && tail(at + 1) && tail(at + 2)) {
-    const unsigned b = byte(at + 1);
-    return (a == 0xe0 && b < 0xa0) || (a == 0xed && b > 0x9f) ? 0 : 3;
-  }
-  if (a >= 0xf0 && a <= 0xf4 && tail(at + 1) && tail(at + 2) && tail(at + 3)) {
-    const unsigned b = byte(at + 1);
-    return (a == 0xf0 && b < 0x90) || (a == 0xf4 && b > 0x8f) ? 0 : 4;
-  }
-  return 0;
+  if (at >= text.size()) return 0;
+  const Character character = decode(text, at);
+  return character.valid ? character.size : 0;
 }
 
 namespace {
@@ -71,7 +62,7 @@ class Splitter {
     const char c = text_[at_];
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v') {
       ++at_;
-    } else if (c == '/' && at_ + 1 < text_.size() && text_[at_ + 1] == '/') {
+    } else if (c == '#' || (c == '/' && at_ + 1 < text_.size() && text_[at_ + 1] == '/')) {
       at_ = std::min(text_.find('\n', at_), text_.size());
     } else if (is_word_start(c)) {
       std::size_t end = at_ + 1;
@@ -87,10 +78,21 @@ class Splitter {
         return;
       }
       attribute_token(c);
-      if (c == '(' || c == '[' || c == '{') depth_ = std::max(depth_, ++nesting_);
-      if ((c == ')' || c == ']' || c == '}') && nesting_ > 0) --nesting_;
-      token(at_ + 1);
+      token(std::max(at_ + 1, foreign_end()));
     }
+  }
+
+  // The end of a string or of a comment between `/*` and `*/`, when it lies on the same line: the language has neither, but a
+  // `kernel` in one is no kernel. That they end with their line keeps what follows independent of them.
+  std::size_t foreign_end() {
+    const char c = text_[at_];
+    if (c != '"' && c != '\'' && !(c == '/' && text_.substr(at_, 2) == "/*")) return 0;
+    const std::string_view closer = c == '/' ? "*/" : text_.substr(at_, 1);
+    if (line_end_ <= at_) line_end_ = std::min(text_.find('\n', at_), text_.size());
+    if (at_ < nothing_until_[c == '/']) return 0;  // so that a long line is searched through once
+    const std::size_t found = text_.substr(0, line_end_).find(closer, at_ + closer.size());
+    if (found == std::string_view::npos && c != '\'') nothing_until_[c == '/'] = line_end_;
+    return found == std::string_view::npos ? 0 : found + closer.size();
   }
 
   void token(std::size_t end) {
@@ -112,7 +114,6 @@ class Splitter {
       met_known_ = known_ && known_(start);
       current_ = start;
       attributes_.reset();
-      nesting_ = depth_ = 0;
       return;
     }
     if (attributes_ && !in_arguments_ && expect_name_) {
@@ -132,7 +133,7 @@ class Splitter {
       }
       expect_name_ = true;
     } else if (attributes_ && c == '(') {
-      if (!in_arguments_ && expect_name_) drop_attributes();
+      expect_name_ = false;  // `@(64)`
       ++in_arguments_;
     } else if (attributes_ && c == ')' && in_arguments_) {
       --in_arguments_;
@@ -158,7 +159,7 @@ class Splitter {
   void close(std::optional<std::size_t> end = {}) {
     const std::size_t stop = end.value_or(last_);
     if (current_) {
-      shape_.items.push_back({{static_cast<std::uint32_t>(*current_), static_cast<std::uint32_t>(stop)}, depth_});
+      shape_.items.push_back({static_cast<std::uint32_t>(*current_), static_cast<std::uint32_t>(stop)});
     } else if (loose_) {
       shape_.preamble = {static_cast<std::uint32_t>(first_loose_), static_cast<std::uint32_t>(std::max(stop, first_loose_))};
     } else if (!end && attributes_) {  // attributes without a definition at the end of the file
@@ -175,7 +176,8 @@ class Splitter {
   std::size_t at_, last_;
   std::optional<std::size_t> current_, attributes_;
   std::size_t before_attributes_ = 0, first_loose_ = 0;
-  int in_arguments_ = 0, nesting_ = 0, depth_ = 0;
+  std::size_t line_end_ = 0, nothing_until_[2] = {0, 0};
+  int in_arguments_ = 0;
   bool expect_name_ = false, loose_ = false, met_known_ = false;
   FileShape shape_;
 };
@@ -187,5 +189,20 @@ FileShape split(std::string_view text, std::size_t from, const std::function<boo
 }
 
 FileShape split(std::string_view text) { return split(text, 0, {}); }
+
+std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble) {
+  const std::size_t line_end = std::min<std::size_t>(text.find_first_of("\r\n", preamble.begin), preamble.end);
+  const Span line{preamble.begin, std::max(static_cast<std::uint32_t>(line_end), preamble.begin + 1)};
+  std::size_t end = preamble.begin;
+  while (end < preamble.end && is_word_part(text[end])) ++end;
+  const std::string_view word = text.substr(preamble.begin, end - preamble.begin);
+  constexpr std::string_view imports[] = {"import", "from", "using", "include", "use"};
+  constexpr std::string_view heads[] = {"def", "func", "function", "void", "__global__", "__device__", "template", "extern", "static", "inline", "pub", "proc"};
+  const auto is_one = [&](const auto& list) { return std::find(std::begin(list), std::end(list), word) != std::end(list); };
+  if (is_one(imports)) return {diag::make(diag::Code::OtherLanguage, {line, 0}, "nothing is imported: a file stands by itself")};
+  if (is_one(heads)) return {diag::make(diag::Code::OtherLanguage, {line, 0}, "a kernel begins with `kernel`, a function with `fn`")};
+  diag::Diagnostic result = diag::make(diag::Code::SyntaxExpected, {line, 0}, "`kernel` or `fn`: a file is a list of kernels and functions");
+  return {std::move(result)};
+}
 
 }  // namespace phobos::syntax

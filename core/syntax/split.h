@@ -3,21 +3,16 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include <phobos/diag/diagnostic.h>
 #include <phobos/source/span.h>
 
 namespace phobos::syntax {
 
-struct ItemShape {
-  Span span;      // documentation and attributes included
-  int depth = 0;  // the deepest nesting of brackets
-};
-
 struct FileShape {
-  std::vector<ItemShape> items;
+  std::vector<Span> items;  // documentation and attributes included
   Span preamble;  // code before the first item; empty for none
 };
 FileShape split(std::string_view text);
@@ -32,5 +27,8 @@ bool is_word_part(char c);
 
 // The length of the UTF-8 sequence at `at`, 0 when it is not valid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
+
+// What is wrong with code before the first item: one error for all of it. Spans are absolute.
+std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble);
 
 }  // namespace phobos::syntax

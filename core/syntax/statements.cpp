@@ -1,209 +1,498 @@
-#include "builder.h"
+// Statements and blocks. Loops over a range are in loops.cpp.
+#include <algorithm>
+
+#include "item_parser.h"
 
 namespace phobos::syntax {
 
-namespace {
+using diag::Code;
 
-bool is_statement(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::LetStatement:
-    case NodeKind::VarStatement:
-    case NodeKind::AssignmentStatement:
-    case NodeKind::ForStatement:
-    case NodeKind::WhileStatement:
-    case NodeKind::IfStatement:
-    case NodeKind::MisplacedElse:
-    case NodeKind::BreakStatement:
-    case NodeKind::ContinueStatement:
-    case NodeKind::ReturnStatement:
-    case NodeKind::ExpressionStatement: return true;
-    default: return false;
-  }
-}
-
-}  // namespace
-
-Block Builder::block(TSNode node) {
+Block ItemParser::block() {
   Block result;
-  if (ts_node_is_null(node) || !enter(node)) return result;
-  statements(node, result, true);
-  const std::uint32_t count = ts_node_child_count(node);
-  const bool closed = count > 1 && text(ts_node_child(node, count - 1)) == "}" && !ts_node_is_missing(ts_node_child(node, count - 1));
-  if (!closed && count > 0 && !ts_node_has_error(node)) {
-    const std::uint32_t end = previous_token_end(ts_node_end_byte(node));
-    report(diag::Code::SyntaxUnclosed, Span{end > 0 ? end - 1 : 0, end}, "}", "block");
-    item_.diagnostics.back().related.push_back({{{ts_node_start_byte(node), ts_node_start_byte(node) + 1}, 0}, "the block is opened here"});
+  const std::size_t opener = pos_;
+  if (!enter()) {
+    if (closed(opener)) skip_group();
+    else pos_ = tokens_.size() - 1;
+    error_at_ = pos_;
+    return result;
+  }
+  ++pos_;
+  const bool outer = newline_ends_;
+  newline_ends_ = true;
+  statements(result);
+  newline_ends_ = outer;
+  if (raw() == Tok::RightBrace && token().begin < token().end) {
+    ++pos_;
+  } else {
+    unclosed_block(opener);
+    accept(Tok::RightBrace);
   }
   leave();
   return result;
 }
 
-// The statements below a block, in order, those inside of ERROR nodes too. A statement that follows another on its line
-// without a separator is reported.
-void Builder::statements(TSNode parent, Block& into, bool check_separators) {
-  bool separated = true;
-  each_child(parent, [&](TSNode part, TSFieldId) {
-    const NodeKind what = kind(part);
-    if (what == NodeKind::Comment) return;
-    if (what == NodeKind::Error) {
-      statements(part, into, false);
-      separated = true;
-    } else if (what == NodeKind::MisplacedAttribute) {
-      report(diag::Code::SyntaxUnexpected, Span{ts_node_start_byte(part), ts_node_start_byte(part) + 1}, "attribute: no kernel or function follows it");
-    } else if (is_statement(what)) {
-      if (!separated && check_separators && !ts_node_has_error(part) && what != NodeKind::MisplacedElse) {
-        const std::uint32_t end = previous_token_end(ts_node_start_byte(part));
-        const bool bracket_was_open = text_.substr(end, ts_node_start_byte(part) - end).find('\n') != std::string_view::npos;
-        if (!bracket_was_open) expected(end, "a new line or `;` between two statements");
-      }
-      statement(part, into);
-      separated = false;
+void ItemParser::statements(Block& into) {
+  while (raw() != Tok::End && raw() != Tok::RightBrace) {
+    const std::size_t from = pos_, errors = errors_;
+    if (token().newline || (pos_ > 0 && tokens_[pos_ - 1].kind == Tok::Semicolon)) error_at_ = no_partner;
+    statement(into);
+    end_of_statement(into, errors_ != errors);
+    if (pos_ == from) skip_group();
+  }
+}
+
+void ItemParser::statement(Block& into) {
+  statement_at_ = pos_;
+  const std::uint32_t begin = token().begin;
+  switch (raw()) {
+    case Tok::Let:
+    case Tok::Var: declaration(into); return;
+    case Tok::If: into.push_back(if_statement()); return;
+    case Tok::For: for_statement(into); return;
+    case Tok::While: while_statement(into); return;
+    case Tok::Break: ++pos_; into.push_back(add(begin, BreakStmt{})); return;
+    case Tok::Continue: ++pos_; into.push_back(add(begin, ContinueStmt{})); return;
+    case Tok::Return: return_statement(into); return;
+    case Tok::LeftBrace:
+      report(Code::SyntaxUnexpected, token().span(), "`{`: a block stands only behind `if`, `else`, `while` or `for`");
+      bare_block(into);
+      return;
+    case Tok::Semicolon:
+      mend(report(Code::SyntaxUnexpected, token().span(), "`;`: there is no statement before it"), "Remove `;`", {{token().span(), ""}});
+      ++pos_;
+      return;
+    case Tok::Else: {
+      report(Code::SyntaxUnexpected, token().span(), "`else`: there is no `if` before it");
+      ++pos_;
+      if (raw() == Tok::If) into.push_back(if_statement());
+      else if (raw() == Tok::LeftBrace) bare_block(into);
+      return;
+    }
+    case Tok::At:
+      report(Code::SyntaxUnexpected, token().span(), "attribute: no kernel or function follows it");
+      attribute();
+      return;
+    default: expression_statement(into); return;
+  }
+}
+
+void ItemParser::bare_block(Block& into) {
+  for (const StmtId each : block()) into.push_back(each);
+}
+
+// The statement goes on with something that is no part of it, so its value is not what was meant.
+void ItemParser::spoil(const Block& last) {
+  if (last.empty()) return;
+  const ExprId nothing = error_expression(behind());
+  auto& node = item_.stmts[last.back()].node;
+  if (auto* let = std::get_if<LetStmt>(&node)) let->init = nothing;
+  else if (auto* assign = std::get_if<AssignStmt>(&node)) assign->value = nothing;
+  else if (auto* expr = std::get_if<ExprStmt>(&node)) expr->expr = nothing;
+  else if (auto* back = std::get_if<ReturnStmt>(&node)) back->value = nothing;
+}
+
+void ItemParser::end_of_statement(Block& into, bool had_error) {
+  if (accept(Tok::Semicolon)) return;
+  if (raw() == Tok::End || raw() == Tok::RightBrace || token().newline) return;
+  if (raw() == Tok::If && on_this_line(Tok::Else) && !on_this_line(Tok::LeftBrace)) {  // `a if c else b`
+    foreign_junk();
+    spoil(into);
+    while (!token().newline && raw() != Tok::End && raw() != Tok::RightBrace) ++pos_;
+    return;
+  }
+  if (begins_statement(raw())) {
+    if (raw() != Tok::Else && !had_error) insert(report(Code::SyntaxExpected, behind(), "a new line or `;` between two statements"), previous_end(), ";");
+    return;
+  }
+  const bool explained = !had_error && (raw() == Tok::Text || foreign_junk());
+  if (explained) spoil(into);
+  if (!had_error && !explained) {
+    if (raw() != Tok::LeftBrace && !(begins_operand(raw()) && line_is_statement(pos_))) spoil(into);
+    if (const auto stray = unopened_ahead()) {
+      take_unopened(*stray);
+      if (raw() == Tok::LeftBrace || token().newline) return;
+    } else if (raw() == Tok::LeftBrace) {
+      return;  // a block of its own, which the next statement reports
+    } else if (begins_operand(raw()) && line_is_statement(pos_)) {
+      insert(report(Code::SyntaxExpected, behind(), "a new line or `;` between two statements"), previous_end(), ";");
+      return;
+    } else if (begins_operand(raw())) {
+      report(Code::SyntaxExpected, token().span(), fmt::format("an operator or a new line before {}", described(token())));
     } else {
-      separated = true;
+      report(Code::SyntaxUnexpected, token().span(), described(token()));
     }
-  });
-}
-
-void Builder::statement(TSNode node, Block& into) {
-  struct Trailing {  // what a missing value has swallowed comes after the statement itself
-    Builder& builder;
-    Block& into;
-    std::size_t from;
-    ~Trailing() {
-      std::vector<TSNode> nodes(builder.swallowed_.begin() + static_cast<std::ptrdiff_t>(from), builder.swallowed_.end());
-      builder.swallowed_.resize(from);
-      for (const TSNode each : nodes) builder.statements(each, into, false);
-    }
-  } trailing{*this, into, swallowed_.size()};
-  switch (kind(node)) {
-    case NodeKind::LetStatement: declaration(node, false, into); return;
-    case NodeKind::VarStatement: declaration(node, true, into); return;
-    case NodeKind::AssignmentStatement: assignment(node, into); return;
-    case NodeKind::ForStatement: for_statement(node, into); return;
-    case NodeKind::WhileStatement: {
-      const ExprId condition = required(node, Field::Condition, "a condition");
-      Block inner = body(node, "`{` to begin the loop's body");
-      into.push_back(add(node, WhileStmt{condition, std::move(inner)}));
-      return;
-    }
-    case NodeKind::IfStatement: into.push_back(if_statement(node)); return;
-    case NodeKind::MisplacedElse: {
-      const TSNode word = ts_node_child(node, 0);
-      report(diag::Code::ElseOnItsOwnLine, span(word));
-      for (StmtId each : alternative(child(node, Field::Alternative))) into.push_back(each);
-      return;
-    }
-    case NodeKind::BreakStatement: into.push_back(add(node, BreakStmt{})); return;
-    case NodeKind::ContinueStatement: into.push_back(add(node, ContinueStmt{})); return;
-    case NodeKind::ReturnStatement: {
-      const TSNode value = child(node, Field::Value);
-      const ExprId result = ts_node_is_null(value) ? ExprId() : expression(value);
-      into.push_back(add(node, ReturnStmt{result}));
-      return;
-    }
-    case NodeKind::ExpressionStatement: {
-      const ExprId expr = required(node, Field::Expression, "an expression");
-      into.push_back(add(node, ExprStmt{expr}));
-      return;
-    }
-    default: into.push_back(add(node, ErrorStmt{})); return;
   }
+  error_at_ = pos_;
+  skip_statement();
+  if (raw() == Tok::LeftBrace && same_line(0)) {
+    error_at_ = pos_;
+    bare_block(into);
+  }
+  if (raw() != Tok::RightBrace) accept(Tok::Semicolon);
 }
 
-void Builder::declaration(TSNode node, bool is_var, Block& into) {
-  LetStmt result;
-  result.is_var = is_var;
-  result.name = name(node, child(node, Field::Name), "a name");
-  if (const TSNode t = child(node, Field::Type); !ts_node_is_null(t)) result.type = type(t);
-  if (const TSNode value = child(node, Field::Value); !ts_node_is_null(value)) {
-    result.init = expression(value);
+// --- declarations --------------------------------------------------------------------------------------------------------
+
+void ItemParser::declaration(Block& into) {
+  const std::size_t keyword = pos_;
+  const std::uint32_t begin = token().begin;
+  bool is_var = raw() == Tok::Var;
+  ++pos_;
+  if ((word_is("mut") || word_is("const")) && raw(1) == Tok::Name && !token(1).newline) {
+    const bool mutates = word_is("mut");
+    const Span both{begin, token().end};
+    mend(foreign(both, mutates ? "what can be assigned is declared with `var`" : "what is not assigned is declared with `let`"),
+         mutates ? "Write `var`" : "Write `let`", {{both, mutates ? "var" : "let"}});
+    is_var = mutates;
+    ++pos_;
+  }
+  if (raw() == Tok::LeftParen && closed(pos_)) {
+    foreign(token().span(), "one declaration names one value");
+    skip_group();
+    error_at_ = pos_;
+    declared(into, begin, is_var, {"", behind(), true});
+    return;
+  }
+  Name name = declared_name("a name");
+  (void)keyword;
+  declared(into, begin, is_var, std::move(name));
+}
+
+// From behind the name on.
+void ItemParser::declared(Block& into, std::uint32_t begin, bool is_var, Name name) {
+  LetStmt result{is_var, std::move(name), {}, {}};
+  Block others;
+  if (peek() == Tok::Comma) {
+    report(Code::SyntaxUnexpected, token().span(), "`,`: one declaration names one value");
+    while (peek() == Tok::Comma && raw(1) == Tok::Name) {
+      ++pos_;
+      const Lexeme other = token();
+      ++pos_;
+      others.push_back(add(other.begin, LetStmt{is_var, {std::string(text(other.span())), other.span(), false}, {}, error_expression(other.span())}));
+    }
+    error_at_ = pos_;
+  }
+  if (peek() == Tok::Colon && raw(1) == Tok::Assign) {
+    const Span sign{token().begin, token(1).end};
+    if (adjacent(0)) mend(foreign(sign, "`:=` is written `=`"), "Write `=`", {{sign, "="}});
+    else ++pos_, expected("a type"), --pos_;
+    ++pos_;
+  } else if (peek() == Tok::Colon) {
+    ++pos_;
+    result.type = type();
+  }
+  const Span sign = token().span();
+  if (peek() == Tok::Assign) {
+    ++pos_;
+    result.init = value();
+    if (peek() == Tok::Assign) foreign(token().span(), "an assignment is a statement and gives no value");
+  } else if (assigns(peek()) || peek() == Tok::EqEq) {
+    mend(report(Code::SyntaxExpected, sign, fmt::format("`=` before the value, not {}", described(token()))), "Write `=`", {{sign, "="}});
+    ++pos_;
+    result.init = value();
+  } else if (result.name.missing && error_at_ == pos_) {
+    result.init = error_expression(behind());
+  } else if (begins_operand(peek())) {
+    insert(report(Code::SyntaxExpected, behind(), "`=` before the value"), previous_end(), " =");
+    error_at_ = no_partner;
+    result.init = value();
+    ++errors_;
   } else if (!is_var || !result.type) {
-    const std::uint32_t end = previous_token_end(ts_node_end_byte(node));
-    if (!ts_node_has_error(node)) expected(end, is_var ? "a type or `=` and a value" : "`=` and a value");
-    result.init = error_expression({end, end});
+    report(Code::SyntaxExpected, behind(), is_var ? "a type or `=` and a value" : "`=` and a value");
+    result.init = error_expression(behind());
   }
-  into.push_back(add(node, std::move(result)));
+  if (!others.empty()) result.init = error_expression(sign);
+  into.push_back(add(begin, std::move(result)));
+  into.insert(into.end(), others.begin(), others.end());
 }
 
-void Builder::assignment(TSNode node, Block& into) {
-  AssignStmt result;
-  result.target = required(node, Field::Left, "what to assign");
-  const Expr& target = item_.exprs[result.target];
-  const auto* subscripts = std::get_if<SubscriptExpr>(&target.node);
-  const bool is_place = std::holds_alternative<NameExpr>(target.node) || std::holds_alternative<ErrorExpr>(target.node) ||
-                        std::holds_alternative<CtxExpr>(target.node) ||
+// --- expressions and assignments -----------------------------------------------------------------------------------------
+
+void ItemParser::expression_statement(Block& into) {
+  if (foreign_statement(into)) return;
+  const std::uint32_t begin = token().begin;
+  if (assigns(raw())) {
+    report(Code::SyntaxExpected, token().span(), fmt::format("a name or an element of one before {}", described(token())));
+    ++pos_;
+    value();
+    return;
+  }
+  if (take_unopened()) return;
+  const ExprId expr = expression();
+  const auto* name = std::get_if<NameExpr>(&item_.exprs[expr].node);
+  const Span at = item_.exprs[expr].span;
+  if (assigns(peek())) {
+    assignment(into, begin, expr);
+  } else if (name && peek() == Tok::Colon && (raw(1) == Tok::Assign || raw(1) == Tok::Name) && same_line(1)) {
+    const bool walrus = raw(1) == Tok::Assign && adjacent(0);
+    const Span sign{token().begin, token(1).end};
+    const auto found = foreign(walrus ? sign : at, "a name is declared with `let` or `var`");
+    if (walrus) mend(found, "Write `var`", {{{begin, begin}, "var "}, {sign, "="}});
+    else insert(found, begin, "var ");
+    if (walrus) ++pos_;
+    declared(into, begin, true, {name->name, at, false});
+  } else if (name && peek() == Tok::In) {
+    insert(foreign(at, "a loop begins with `for`"), begin, "for ");
+    const auto head = static_cast<std::uint32_t>(pos_ - 1);
+    ForStmt loop;
+    loop.variable = {name->name, at, false};
+    ++pos_;
+    loop_over_range(into, head, std::move(loop));
+  } else if (step_follows()) {
+    const bool up = raw() == Tok::Plus;
+    const Span sign{token().begin, token(1).end};
+    const std::string better = up ? " += 1" : " -= 1";
+    mend(foreign(sign, fmt::format("there is no `{}`: write `{}`", text(sign), trimmed(better))), fmt::format("Write `{}`", trimmed(better)), {{sign, better}});
+    pos_ += 2;
+    const ExprId one = add({IntLiteral{1}, sign});
+    into.push_back(add(begin, AssignStmt{name ? expr : error_expression(at), up ? BinaryOp::Add : BinaryOp::Sub, name ? one : error_expression(sign)}));
+  } else {
+    into.push_back(add(begin, ExprStmt{expr}));
+  }
+}
+
+void ItemParser::assignment(Block& into, std::uint32_t begin, ExprId target) {
+  AssignStmt result{target, {}, {}};
+  const Expr& to = item_.exprs[target];
+  const auto* subscripts = std::get_if<SubscriptExpr>(&to.node);
+  const bool is_place = std::holds_alternative<NameExpr>(to.node) || std::holds_alternative<ErrorExpr>(to.node) ||
+                        std::holds_alternative<CtxExpr>(to.node) ||
                         (subscripts && std::holds_alternative<NameExpr>(item_.exprs[subscripts->object].node));
   if (!is_place) {
-    report(diag::Code::SyntaxExpected, target.span, "a name or an element of one to assign to");
-    result.target = error_expression(target.span);
+    const Span at = to.span;
+    report(Code::SyntaxExpected, at, "a name or an element of one to assign to");
+    result.target = error_expression(at);
   }
-  const TSNode op = child(node, Field::Operator);
-  const std::string_view word = ts_node_is_null(op) ? "=" : text(op);
-  if (word.size() > 1) {
-    const std::string_view without = word.substr(0, word.size() - 1);
-    for (int i = 0; i <= static_cast<int>(BinaryOp::Rem); ++i)
-      if (spelling(static_cast<BinaryOp>(i)) == without) result.op = static_cast<BinaryOp>(i);
-  }
-  result.value = required(node, Field::Right, "a value");
-  into.push_back(add(node, std::move(result)));
+  std::string_view word = text(token().span());
+  word.remove_suffix(1);
+  for (int i = 0; !word.empty() && i <= static_cast<int>(BinaryOp::Rem); ++i)
+    if (spelling(static_cast<BinaryOp>(i)) == word) result.op = static_cast<BinaryOp>(i);
+  ++pos_;
+  result.value = value();
+  if (peek() == Tok::Assign) foreign(token().span(), "an assignment is a statement and gives no value");
+  into.push_back(add(begin, std::move(result)));
 }
 
-void Builder::for_statement(TSNode node, Block& into) {
-  ForStmt result;
-  result.variable = name(node, child(node, Field::Variable), "the loop's variable");
-  const TSNode start = child(node, Field::Start);
-  if (ts_node_is_null(start)) {
-    const TSNode stop = child(node, Field::Stop);
-    if (!ts_node_has_error(node)) expected(ts_node_is_null(stop) ? ts_node_end_byte(node) : ts_node_end_byte(stop), "`,` and the end of the range");
-    result.begin = ts_node_is_null(stop) ? error_expression(span(node)) : expression(stop);
-    result.end = error_expression(span(node));
+void ItemParser::return_statement(Block& into) {
+  const std::uint32_t begin = token().begin;
+  ++pos_;
+  ExprId result;
+  if (peek() != Tok::End && raw() != Tok::Semicolon && raw() != Tok::RightBrace && !begins_statement(raw())) result = expression();
+  if (peek() == Tok::Comma) report(Code::SyntaxUnexpected, token().span(), "`,`: a function returns one value");
+  into.push_back(add(begin, ReturnStmt{result}));
+}
+
+// --- control -------------------------------------------------------------------------------------------------------------
+
+ExprId ItemParser::condition(std::string_view what) {
+  if (raw() == Tok::LeftBrace || (raw() == Tok::Colon && raw(1) != Tok::Plus)) {
+    expected(what);
+    return error_expression(behind());
+  }
+  ExprId result = expression();
+  const bool ends = peek() == Tok::End || raw() == Tok::LeftBrace || raw() == Tok::Colon || begins_statement(raw()) || word_is("then") || word_is("do");
+  if (!ends && raw() != Tok::Assign && raw() != Tok::RightParen && on_this_line(Tok::LeftBrace)) return error_expression(item_.exprs[result].span);
+  if (peek() != Tok::Assign) return result;
+  const Span sign = token().span();
+  if (raw(1) == Tok::Less || raw(1) == Tok::Greater) return result;
+  mend(report(Code::AssignedCondition, sign), "Write `==`", {{sign, "=="}});
+  ++pos_;
+  const ExprId right = binary(3);
+  return add({BinaryExpr{BinaryOp::Eq, sign, result, right}, cover(item_.exprs[result].span, item_.exprs[right].span)});
+}
+
+void ItemParser::while_statement(Block& into) {
+  const auto head = static_cast<std::uint32_t>(pos_);
+  const std::uint32_t begin = token().begin;
+  ++pos_;
+  const ExprId test = condition("a condition");
+  Block inner = body_of(head, "`{` to begin the loop's body");
+  into.push_back(add(begin, WhileStmt{test, std::move(inner)}));
+}
+
+// A chain of `else if` is read with a loop: its length is no depth here.
+StmtId ItemParser::if_statement() {
+  struct Branch {
+    std::uint32_t begin;
+    ExprId condition;
+    Block then;
+  };
+  std::vector<Branch> branches;
+  std::optional<Block> last;
+  for (bool more = true; more;) {
+    const auto head = static_cast<std::uint32_t>(pos_);
+    const std::uint32_t begin = token().begin;
+    ++pos_;
+    const ExprId test = condition("a condition");
+    branches.push_back({begin, test, body_of(head, "`{` to begin the branch")});
+    more = else_if_follows(last);
+    if (branches.size() + static_cast<std::size_t>(depth_) > nesting_limit) {  // the later stages recurse over it
+      too_deep();
+      branches.pop_back();
+    }
+  }
+  StmtId result;
+  for (auto each = branches.rbegin(); each != branches.rend(); ++each) {
+    if (result) last = Block{result};
+    result = add(each->begin, IfStmt{each->condition, std::move(each->then), std::move(last)});
+    last.reset();
+  }
+  return result;
+}
+
+// Behind a branch. Takes the `else`; true at the `if` of an `else if`, else the last branch, if there is one, is in `last`.
+bool ItemParser::else_if_follows(std::optional<Block>& last) {
+  const bool elif = (word_is("elif") || word_is("elseif") || word_is("elsif")) && begins_operand(raw(1)) && !token(1).newline;
+  if (elif) {
+    const Span word{previous_end(), token().end};
+    const bool blank = trimmed(text({word.begin, token().begin})).empty();
+    const auto found = foreign(token().span(), fmt::format("`{}` is written `else if`", text(token().span())));
+    if (blank) mend(found, "Write `else if`", {{word, " else if"}});
+    return true;
+  }
+  if (raw() == Tok::LeftBrace && same_line(0)) {  // `} {`
+    insert(report(Code::SyntaxExpected, behind(), "`else` between the two blocks"), previous_end(), " else");
+    last = block();
+    return false;
+  }
+  if (raw() != Tok::Else) return false;
+  if (token().newline) {
+    const Span between{previous_end(), token().begin};
+    const auto found = report(Code::ElseOnItsOwnLine, token().span());
+    if (trimmed(text(between)).empty()) mend(found, "Join the lines", {{between, " "}});
+  }
+  const auto head = static_cast<std::uint32_t>(pos_++);
+  if (raw() == Tok::If) return true;
+  if (raw() == Tok::LeftBrace) {
+    last = block();
+  } else if (begins_operand(raw()) && same_line(0) && on_this_line(Tok::LeftBrace)) {  // `else x > 3 {`
+    insert(report(Code::SyntaxExpected, behind(), "`if` before the condition"), previous_end(), " if");
+    --pos_;
+    error_at_ = no_partner;
+    return true;
   } else {
-    result.begin = expression(start);
-    result.end = required(node, Field::Stop, "the end of the range");
+    last = body_of(head, "`{` or `if` behind `else`");
   }
-  if (const TSNode step = child(node, Field::Step); !ts_node_is_null(step)) result.step = expression(step);
-  if (const TSNode clause = child(node, Field::Unroll); !ts_node_is_null(clause)) {
-    const TSNode factor = child(clause, Field::Factor);
-    const auto count = ts_node_is_null(factor) ? std::optional<std::uint64_t>(0) : integer_value(factor);
-    if (count && *count > 1024) report(diag::Code::SyntaxExpected, span(factor), "an unroll factor of at most 1024");
-    else if (count) result.unroll = static_cast<std::int64_t>(*count);
-  }
-  result.body = body(node, "`{` to begin the loop's body");
-  into.push_back(add(node, std::move(result)));
+  return false;
 }
 
-Block Builder::body(TSNode node, std::string_view what) {
-  const TSNode inner = child(node, Field::Body);
-  if (!ts_node_is_null(inner)) {
-    if (const TSNode before = ts_node_prev_sibling(inner); kind(before) == NodeKind::MisplacedNewline)
-      report(diag::Code::SyntaxExpected, Span{ts_node_start_byte(inner), ts_node_start_byte(inner) + 1}, "the `{` on the line before");
-    return block(inner);
-  }
-  if (!ts_node_has_error(node)) expected(previous_token_end(ts_node_end_byte(node)), what);
-  return {};
-}
+// --- bodies --------------------------------------------------------------------------------------------------------------
 
-StmtId Builder::if_statement(TSNode node) {
-  IfStmt result;
-  result.condition = required(node, Field::Condition, "a condition");
-  const TSNode consequence = child(node, Field::Consequence);
-  if (ts_node_is_null(consequence)) {
-    if (!ts_node_has_error(node)) expected(previous_token_end(ts_node_end_byte(node)), "`{` to begin the branch");
+// Behind the head of a statement that has a body. `head` is its first token.
+Block ItemParser::body_of(std::uint32_t head, std::string_view what) {
+  const bool outer = newline_ends_;
+  newline_ends_ = true;
+  if (raw() != Tok::LeftBrace && same_line(0) && take_unopened()) error_at_ = no_partner;
+  if (raw() == Tok::LeftBrace && token().newline && pos_ > 0 && tokens_[pos_ - 1].kind != Tok::Else) {
+    const Span between{previous_end(), token().begin};
+    const auto found = report(Code::SyntaxExpected, token().span(), "the `{` on the line before");
+    if (trimmed(text(between)).empty()) mend(found, "Join the lines", {{between, " "}});
+  }
+  Block result;
+  if (raw() == Tok::LeftBrace) {
+    result = block();
+  } else if (raw() == Tok::End) {
+    expected(what);
+  } else if (token().newline || raw() == Tok::RightBrace) {
+    result = indented_body(head, what);
+  } else if (const auto brace = on_this_line(Tok::LeftBrace); brace && !begins_statement(raw())) {
+    if (!foreign_junk()) {
+      const auto found = report(Code::SyntaxExpected, token().span(), fmt::format("{}, not {}", what, described(token())));
+      if (*brace == pos_ + 1 && (word_is("then") || word_is("do") || raw() == Tok::Colon)) mend(found, fmt::format("Remove {}", described(token())), {{{previous_end(), token().end}, ""}});
+    }
+    pos_ = *brace;
+    result = block();
+  } else if (raw() == Tok::Colon || word_is("then") || word_is("do")) {
+    result = body_after_colon(head);
+  } else if (raw() == Tok::Semicolon) {
+    expected(what);
   } else {
-    if (kind(ts_node_prev_sibling(consequence)) == NodeKind::MisplacedNewline)
-      report(diag::Code::SyntaxExpected, Span{ts_node_start_byte(consequence), ts_node_start_byte(consequence) + 1}, "the `{` on the line before");
-    result.then_block = block(consequence);
+    result = body_on_the_line(what);
   }
-  if (const TSNode other = child(node, Field::Alternative); !ts_node_is_null(other)) result.else_block = alternative(other);
-  return add(node, std::move(result));
+  newline_ends_ = outer;
+  return result;
 }
 
-Block Builder::alternative(TSNode node) {
-  if (ts_node_is_null(node)) return {};
-  if (kind(node) == NodeKind::Block) return block(node);
-  if (!enter(node)) return {};
-  Block result{if_statement(node)};
+// The statements that are indented further than the head, as a person reads it.
+Block ItemParser::indented(std::uint32_t head) {
+  Block result;
+  const std::uint32_t indent = tokens_[head].indent;
+  if (!enter()) return result;
+  while (raw() != Tok::End && raw() != Tok::RightBrace && token().indent > indent) {
+    const std::size_t from = pos_, errors = errors_;
+    statement(result);
+    end_of_statement(result, errors_ != errors);
+    if (pos_ == from) skip_group();
+  }
   leave();
+  return result;
+}
+
+Block ItemParser::indented_body(std::uint32_t head, std::string_view what) {
+  const std::uint32_t indent = tokens_[head].indent, from = previous_end();
+  const auto found = report(Code::SyntaxExpected, behind(), what);
+  const bool deeper = token().newline && token().indent > indent;
+  Block result;
+  if (raw() != Tok::RightBrace && deeper) result = indented(head);
+  else if (raw() != Tok::RightBrace && stray_braces_ > 0) statements(result);
+  else if (raw() != Tok::RightBrace) return result;
+  std::vector<std::pair<Span, std::string>> edits{{{from, from}, " {"}};
+  if (raw() == Tok::RightBrace && stray_braces_ > 0 && (token().indent == indent || !token().newline)) {
+    ++pos_;
+    --stray_braces_;
+  } else if (previous_end() > from) {
+    edits.push_back({{previous_end(), previous_end()}, "\n" + std::string(indent, ' ') + "}"});
+  } else {
+    return result;
+  }
+  mend(found, edits.size() == 1 ? "Insert `{`" : "Put the body in `{ }`", std::move(edits));
+  return result;
+}
+
+// `if x > 3 y = 1`, as in C.
+Block ItemParser::body_on_the_line(std::string_view what) {
+  const std::uint32_t from = previous_end();
+  const auto found = report(Code::SyntaxExpected, behind(), what);
+  const std::size_t errors = errors_;
+  error_at_ = no_partner;
+  Block result;
+  if (!begins_operand(raw()) && !begins_statement(raw())) return result;
+  if (!enter()) {
+    while (raw() != Tok::End && !token().newline && raw() != Tok::RightBrace) skip_group();
+    error_at_ = pos_;
+    return result;
+  }
+  statement(result);
+  leave();
+  const std::uint32_t end = previous_end();
+  if (errors_ == errors) {
+    const bool before_brace = raw() != Tok::Semicolon;
+    mend(found, "Put the body in `{ }`", {{{from, from}, " {"}, {{before_brace ? end : token().end, before_brace ? end : token().end}, " }"}});
+  }
+  ++errors_;
+  return result;
+}
+
+// `if x > 3:`, as in Python.
+Block ItemParser::body_after_colon(std::uint32_t head) {
+  const Span sign = token().span();
+  const bool colon = raw() == Tok::Colon;
+  const auto found = foreign(sign, "a body is written in `{ }`");
+  ++pos_;
+  Block result;
+  if (!token().newline && raw() != Tok::End) {
+    if (!enter()) {
+      while (raw() != Tok::End && !token().newline && raw() != Tok::RightBrace) skip_group();
+      return result;
+    }
+    statement(result);
+    leave();
+    mend(found, "Put the body in `{ }`", {{sign, colon ? " {" : "{"}, {{previous_end(), previous_end()}, " }"}});
+    return result;
+  }
+  result = indented(head);
+  const std::string closer = "\n" + std::string(tokens_[head].indent, ' ') + "}";
+  if (!result.empty()) mend(found, "Put the body in `{ }`", {{sign, colon ? " {" : "{"}, {{previous_end(), previous_end()}, closer}});
   return result;
 }
 

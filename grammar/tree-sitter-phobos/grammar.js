@@ -387,7 +387,7 @@ module.exports = grammar({
     _name: $ => choice($.identifier, ...FOLD_WORDS.map(word => alias(word, $.identifier))),
 
     // `ctx` is reserved; declaring it is the checker's to report.
-    _declared_name: $ => choice($.identifier, $.ctx),
+    _declared_name: $ => choice($._name, $.ctx),
 
     identifier: _ => /[A-Za-z_][A-Za-z0-9_]*/,
 

@@ -88,7 +88,7 @@ TEST_CASE("syntax errors stand where a reader looks") {
   CHECK(only_error("  let a") == "a: expected `=` and a value");
   CHECK(only_error("  1 = 2") == "1: expected a name or an element of one to assign to");
   CHECK(only_error("  let b = 1 < 2 < 3") == "<: comparisons do not chain; join two of them with `&&`");
-  CHECK(only_error("  let n = 99999999999999999999") == "99999999999999999999: `99999999999999999999` does not fit in 64 bits");
+  CHECK(only_error("  let n = 99999999999999999999") == "99999999999999999999: `99999999999999999999` is too large: the largest integer is 9223372036854775807");
 }
 
 TEST_CASE("text that is no item is reported once") {

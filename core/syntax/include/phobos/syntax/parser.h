@@ -1,9 +1,6 @@
 // Text to items. A file is first split into items by its lexical shape alone: `kernel` and `fn` are keywords that occur nowhere
-// else, so each of them starts an item, which runs to the next one. Each item is then parsed on its own by Tree-sitter. Hence
-// an error in one item cannot reach another, an item's tree is a function of its text, and an edit costs what its item costs.
-//
-// After an edit the old tree of the edited item is reused (Tree-sitter's incremental parse) as long as the item has no syntax
-// error; with one it is parsed afresh, since recovery is allowed to depend on history, and our results are not.
+// else, so each of them starts an item, which runs to the next one. Each item is then parsed on its own. Hence an error in one
+// item cannot reach another, an item's tree is a function of its text, and an edit costs what its item costs.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +27,21 @@ struct ParsedFile {
   int parsed = 0;  // items whose text had to be parsed this time
 };
 
+// What of a text is as in the text parsed before: its first `front` and its last `back` bytes, which do not overlap in either.
+struct Unchanged {
+  std::size_t front = 0, back = 0;
+};
+
+// The items of a text as a change of those of the text before: `removed` of them, from the `first` on, gave way to `items`; those
+// behind are the same, `moved` bytes further on. Of the items that were removed, those that are there again are the same objects.
+struct ItemsChange {
+  std::size_t first = 0, removed = 0;
+  std::vector<ParsedItem> items;
+  std::int64_t moved = 0;
+  std::vector<diag::Diagnostic> diagnostics;  // as in ParsedFile: of the whole text
+  int parsed = 0;
+};
+
 class Parser {
  public:
   Parser();
@@ -39,6 +51,9 @@ class Parser {
 
   // Parses a text; reuses the items of the text parsed before where theirs occur in it again.
   ParsedFile parse(std::string_view text);
+  // The same for a text of which it is known what changed: costs what lies between, and a step for each item behind it.
+  ItemsChange update(std::string_view text, Unchanged same);
+  const std::vector<ParsedItem>& items() const;  // of the text parsed last
 
  private:
   struct State;
@@ -48,7 +63,7 @@ class Parser {
 // One item's text, afresh. Exposed for tools and tests.
 std::shared_ptr<const Item> parse_item(std::string_view text);
 
-// The S-expression of one item's syntax tree, for `--emit ast`.
+// The S-expression of the tree that Tree-sitter makes of a text, empty where it takes too long; for tools and tests.
 std::string dump_tree(std::string_view text);
 
 }  // namespace phobos::syntax

@@ -1,0 +1,207 @@
+// Makes an item's tree from its tokens: one function a construct, each of which always returns something and moves on.
+//
+// Errors. An error belongs to the token at which the parser is stuck, and a token has one error: what fails there next follows
+// from the first. An expression that fails stops at the token that it cannot use; the statement around it goes on as if what is
+// missing stood there; whatever is left of a statement that had an error is skipped up to its end. A statement's end is known
+// from the lines: inside a bracket that has its partner a line's end means nothing, inside one that has none it ends all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <phobos/syntax/ast.h>
+
+#include "lexer.h"
+
+namespace phobos::syntax {
+
+// Deeper nesting than this is reported and cut off, so that no later stage, all of which recurse, can run out of stack. A chain
+// of operators, `a + b + c`, leans to the left and is no nesting; here it is read with a loop, but the later stages recurse over
+// it as well.
+constexpr int nesting_limit = 256;
+constexpr int chain_limit = 1000;
+
+// The scalar type that a word of this language or of C names; empty for none.
+std::string_view scalar_meant(std::string_view word);
+
+class ItemParser {
+ public:
+  explicit ItemParser(Item& item);  // the item has its text
+  void run();
+
+ private:
+  // --- items.cpp
+  void definition();
+  void attributes();
+  Attribute attribute();
+  std::optional<AttributeArgument> attribute_argument();
+  std::optional<AttributeArgument::Value> attribute_value();
+  void attribute_choices(AttributeArgument& into);
+  std::optional<std::int64_t> attribute_integer();
+  void parameters();
+  std::optional<Parameter> parameter();
+  void result_type();
+  void body();
+  void tail();
+  void foreign_definition();
+  std::string documentation_above(std::uint32_t at) const;
+
+  // --- types.cpp
+  TypeSyntax type();
+  void dimensions(TypeSyntax& into);
+  Name declared_name(std::string_view what);
+
+  // --- statements.cpp
+  Block block();  // at its `{`
+  void statements(Block& into);
+  void statement(Block& into);
+  void end_of_statement(Block& into, bool had_error);
+  void declaration(Block& into);
+  void declared(Block& into, std::uint32_t begin, bool is_var, Name name);
+  void expression_statement(Block& into);
+  void assignment(Block& into, std::uint32_t begin, ExprId target);
+  void while_statement(Block& into);
+  void return_statement(Block& into);
+  ExprId condition(std::string_view what);
+  StmtId if_statement();
+  bool else_if_follows(std::optional<Block>& last);
+  Block body_of(std::uint32_t head, std::string_view what);
+  Block indented(std::uint32_t head);
+  Block indented_body(std::uint32_t head, std::string_view what);
+  Block body_on_the_line(std::string_view what);
+  Block body_after_colon(std::uint32_t head);
+  void bare_block(Block& into);
+  void spoil(const Block& last);
+
+  // --- loops.cpp
+  void for_statement(Block& into);
+  void loop_over_range(Block& into, std::uint32_t head, ForStmt loop);
+  void loop_over_nothing(Block& into, std::uint32_t head, ForStmt loop);
+  bool c_style_for(Block& into, std::uint32_t head, ForStmt& loop);
+  void to_body();
+  void range(ForStmt& into);
+  void range_in_other_words(ForStmt& into);
+  void bounds(ForStmt& into);
+  void unroll(ForStmt& into);
+
+  // --- expressions.cpp
+  ExprId expression() { return binary(0); }
+  ExprId value();  // behind `=`, or wherever a statement may stand by mistake
+  ExprId binary(int lowest);
+  ExprId unary();
+  ExprId postfix();
+  ExprId postfix_of(ExprId left);
+  bool compares(ExprId expr) const;
+  void skip_rest_of_depth(std::size_t opener);
+  bool integer_value_fits(const Lexeme& token) const;
+  ExprId primary();
+  ExprId parenthesized();
+  ExprId integer();
+  ExprId call(ExprId callee, std::optional<Fold> fold);
+  void arguments(CallExpr& into);
+  ExprId argument();
+  ExprId subscripted(ExprId object);
+  Subscript subscript(ExprId object, std::size_t axis);
+  void open_range(Subscript& s, ExprId object, std::size_t axis);
+  ExprId missing_operand();
+  ExprId error_expression(Span at) { return add({ErrorExpr{}, at}); }
+  ExprId add(Expr expr);
+  std::uint64_t integer_value(const Lexeme& token, bool negated);
+
+  // --- folds.cpp
+  bool fold_follows() const;
+  std::optional<std::size_t> fold_end(std::size_t from) const;
+  std::optional<Fold> fold();
+  void over_fold(Fold& into);
+  bool fold_without_opener() const;
+
+  // --- habits.cpp: what other languages write there
+  bool foreign_statement(Block& into);
+  bool foreign_declaration(Block& into);
+  std::optional<ExprId> foreign_infix(ExprId left, int lowest);
+  std::optional<ExprId> foreign_prefix();
+  ExprId conditional(ExprId condition);
+  ExprId called(std::string_view name, std::vector<ExprId> arguments, Span at);
+  bool step_follows() const;  // `++` or `--` at a statement's end
+  bool foreign_junk();
+  bool simple(ExprId expr) const;
+  Span strip_parentheses(ExprId expr) const;
+
+  // --- recovery.cpp
+  const Lexeme& token(std::size_t ahead = 0) const { return tokens_[std::min(pos_ + ahead, tokens_.size() - 1)]; }
+  Tok raw(std::size_t ahead = 0) const { return token(ahead).kind; }
+  Tok peek() const { return newline_ends_ && token().newline ? Tok::End : token().kind; }  // End where the line's end counts
+  bool same_line(std::size_t ahead) const { return raw(ahead) != Tok::End && !token(ahead).newline; }
+  bool word_is(std::string_view word, std::size_t ahead = 0) const { return raw(ahead) == Tok::Name && text(token(ahead).span()) == word; }
+  bool adjacent(std::size_t ahead) const { return token(ahead).end == token(ahead + 1).begin; }
+  std::string_view text(Span span) const { return text_.substr(span.begin, span.size()); }
+  std::uint32_t previous_end() const { return pos_ > 0 ? tokens_[pos_ - 1].end : 0; }
+  Span previous_span() const { return pos_ > 0 ? tokens_[pos_ - 1].span() : Span{0, 0}; }
+  bool accept(Tok kind);
+
+  // Of a diagnostic that was reported: none when it followed from another one, so that nobody hears of it.
+  using Found = std::optional<std::size_t>;
+  template <class... Args>
+  Found report(diag::Code code, Span at, const Args&... args) {
+    if (!may_report()) return {};
+    item_.diagnostics.push_back(diag::make(code, Location{at, 0}, args...));
+    return item_.diagnostics.size() - 1;
+  }
+  void join_comparisons(Found found, ExprId left, Span sign);
+  bool may_report();
+  Found expected(std::string_view what);  // behind the last token, or at this one when it stands in the way
+  Found foreign(Span at, std::string_view words) { return report(diag::Code::OtherLanguage, at, words); }
+  void unclosed(std::size_t opener, std::string_view what);
+  void unclosed_block(std::size_t opener);
+  void supply_braces();
+  void too_deep(int limit = nesting_limit);
+  void relate(Found found, Span at, std::string_view words);
+  void mend(Found found, std::string title, std::vector<std::pair<Span, std::string>> edits);
+  void insert(Found found, std::uint32_t at, std::string_view what) { mend(found, fmt::format("Insert `{}`", trimmed(what)), {{{at, at}, std::string(what)}}); }
+  static std::string_view trimmed(std::string_view s);
+  std::string described(const Lexeme& token) const;
+  Span behind() const;  // the last character of the token before
+
+  bool enter();  // one level deeper; false past the limit, reported once
+  void leave() { --depth_; }
+  bool open(std::size_t opener);  // into a bracket's inside: whether a line's end counts there
+  void close(std::size_t opener, Tok closer, std::string_view what, bool outer_newline_ends);
+  bool closed(std::size_t opener) const { return partner_[opener] != no_partner; }
+  bool list_ends(std::size_t opener) const;
+  bool next_element(std::size_t opener, std::string_view what);
+  bool line_is_statement(std::size_t from) const;
+  std::optional<std::size_t> unopened_ahead() const;
+  std::optional<std::size_t> on_this_line(Tok kind) const;
+  void skip_to(std::size_t index) { pos_ = std::max(pos_, index); }
+  void skip_group();
+  void skip_statement();
+  bool take_unopened(std::size_t stray = no_partner);
+
+  StmtId add(std::uint32_t begin, decltype(Stmt::node) stmt) { return item_.stmts.add({std::move(stmt), {begin, std::max(begin, previous_end())}}); }
+
+  Item& item_;
+  std::string_view text_;
+  std::vector<Lexeme> tokens_;
+  std::vector<std::uint32_t> partner_;
+  std::vector<std::uint32_t> open_;    // the brackets that the parser is in and that nothing closes
+  struct Depth {
+    std::uint16_t height, chain;
+  };
+  std::vector<Depth> depths_;  // of each expression
+  std::size_t pos_ = 0;
+  std::size_t error_at_ = static_cast<std::size_t>(-1);  // the token of the last error
+  std::size_t errors_ = 0;
+  std::size_t statement_at_ = 0;  // the first token of the statement at hand
+  std::size_t element_at_ = static_cast<std::size_t>(-1);  // where the last element of a list ended
+  std::size_t stray_braces_ = 0;  // `}` that no `{` matches, yet to come
+  int depth_ = 0;
+  bool newline_ends_ = true;
+  bool too_deep_ = false;
+  bool junk_ = false;  // a list had something in it that no rule takes
+};
+
+}  // namespace phobos::syntax

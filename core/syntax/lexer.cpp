@@ -1,0 +1,406 @@
+#include "lexer.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_set>
+
+#include <phobos/source/utf8.h>
+
+#include "split.h"
+
+namespace phobos::syntax {
+
+namespace {
+
+using diag::Code;
+
+struct Spelling {
+  std::string_view text;
+  Tok kind;
+};
+
+constexpr std::array keywords = {
+    Spelling{"kernel", Tok::Kernel}, Spelling{"fn", Tok::Fn},         Spelling{"let", Tok::Let},
+    Spelling{"var", Tok::Var},       Spelling{"if", Tok::If},         Spelling{"else", Tok::Else},
+    Spelling{"for", Tok::For},       Spelling{"in", Tok::In},         Spelling{"while", Tok::While},
+    Spelling{"break", Tok::Break},   Spelling{"continue", Tok::Continue}, Spelling{"return", Tok::Return},
+    Spelling{"true", Tok::True},     Spelling{"false", Tok::False},   Spelling{"ctx", Tok::Ctx}};
+
+// Longer ones first.
+constexpr std::array signs = {
+    Spelling{"<<=", Tok::ShlAssign}, Spelling{">>=", Tok::ShrAssign}, Spelling{":+", Tok::ColonPlus}, Spelling{"->", Tok::Arrow},
+    Spelling{"==", Tok::EqEq},       Spelling{"!=", Tok::NotEq},      Spelling{"<=", Tok::LessEq},    Spelling{">=", Tok::GreaterEq},
+    Spelling{"&&", Tok::AndAnd},     Spelling{"||", Tok::OrOr},       Spelling{"<<", Tok::Shl},       Spelling{">>", Tok::Shr},
+    Spelling{"+=", Tok::AddAssign},  Spelling{"-=", Tok::SubAssign},  Spelling{"*=", Tok::MulAssign}, Spelling{"/=", Tok::DivAssign},
+    Spelling{"%=", Tok::RemAssign},  Spelling{"&=", Tok::AndAssign},  Spelling{"|=", Tok::OrAssign},  Spelling{"^=", Tok::XorAssign},
+    Spelling{"(", Tok::LeftParen},   Spelling{")", Tok::RightParen},  Spelling{"[", Tok::LeftBracket}, Spelling{"]", Tok::RightBracket},
+    Spelling{"{", Tok::LeftBrace},   Spelling{"}", Tok::RightBrace},  Spelling{",", Tok::Comma},      Spelling{";", Tok::Semicolon},
+    Spelling{":", Tok::Colon},       Spelling{".", Tok::Dot},         Spelling{"@", Tok::At},         Spelling{"=", Tok::Assign},
+    Spelling{"<", Tok::Less},        Spelling{">", Tok::Greater},     Spelling{"|", Tok::Or},         Spelling{"^", Tok::Xor},
+    Spelling{"&", Tok::And},         Spelling{"+", Tok::Plus},        Spelling{"-", Tok::Minus},      Spelling{"*", Tok::Star},
+    Spelling{"/", Tok::Slash},       Spelling{"%", Tok::Percent},     Spelling{"!", Tok::Not},        Spelling{"~", Tok::Tilde},
+    Spelling{"?", Tok::Question}};
+
+// Characters that look like a token, or come with text that was copied from elsewhere. Blank ones have no token.
+struct LookAlike {
+  char32_t code;
+  std::string_view meant;
+  std::string_view name;
+};
+constexpr std::array look_alikes = {
+    LookAlike{0x00a0, " ", "a no-break space"},     LookAlike{0x200b, "", "a zero-width space"},
+    LookAlike{0xfeff, "", "a byte-order mark"},     LookAlike{0x3000, " ", "a wide space"},
+    LookAlike{0x202f, " ", "a narrow space"},       LookAlike{0x2009, " ", "a thin space"},
+    LookAlike{0x2212, "-", "a minus sign"},         LookAlike{0x2013, "-", "a dash"},
+    LookAlike{0x2014, "-", "a long dash"},          LookAlike{0x00d7, "*", "a multiplication sign"},
+    LookAlike{0x00f7, "/", "a division sign"},      LookAlike{0x22c5, "*", "a dot operator"},
+    LookAlike{0x2264, "<=", "a less-or-equal sign"}, LookAlike{0x2265, ">=", "a greater-or-equal sign"},
+    LookAlike{0x2260, "!=", "a not-equal sign"},    LookAlike{0x2192, "->", "an arrow"},
+    LookAlike{0xff08, "(", "a wide parenthesis"},   LookAlike{0xff09, ")", "a wide parenthesis"},
+    LookAlike{0xff0c, ",", "a wide comma"},         LookAlike{0xff1a, ":", "a wide colon"},
+    LookAlike{0xff1b, ";", "a wide semicolon"},     LookAlike{0x037e, ";", "a Greek question mark"},
+    LookAlike{0xff1d, "=", "a wide equals sign"},   LookAlike{0xff0b, "+", "a wide plus sign"}};
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool quotes(char32_t code) {
+  return code == '"' || code == '\'' || code == '`' || (code >= 0x2018 && code <= 0x201f) || code == 0xab || code == 0xbb;
+}
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, std::vector<diag::Diagnostic>& found) : text_(text), found_(found) {}
+
+  std::vector<Lexeme> run() {
+    tokens_.reserve(text_.size() / 4 + 1);
+    while (at_ < text_.size()) step();
+    add(Tok::End, at_);
+    return std::move(tokens_);
+  }
+
+ private:
+  // Kept, so that a long line is not searched through for each of its strings.
+  std::size_t end_of_line() {
+    if (line_end_ < at_ || line_end_ == 0) line_end_ = std::min(text_.find('\n', at_), text_.size());
+    return line_end_;
+  }
+
+  char peek(std::size_t ahead) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  diag::Diagnostic* report(Code code, std::size_t begin, std::size_t end, const auto&... args) {
+    if (found_.size() >= most_errors) return nullptr;
+    found_.push_back(diag::make(code, {{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, 0}, args...));
+    return &found_.back();
+  }
+
+  static void mend(diag::Diagnostic* found, std::string title, Span where, std::string text) {
+    if (found) found->fixes.push_back({std::move(title), {{{where, 0}, std::move(text)}}});
+  }
+
+  void add(Tok kind, std::size_t end) {
+    tokens_.push_back({static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(end), indent_, kind, newline_, told_});
+    at_ = end;
+    newline_ = told_ = line_begins_ = false;
+  }
+
+  void step() {
+    const char c = text_[at_];
+    if (c == '\n') {
+      newline_ = line_begins_ = true;
+      indent_ = 0;
+      ++at_;
+    } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+      if (line_begins_) ++indent_;
+      ++at_;
+    } else if (c == '/' && peek(1) == '/') {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    } else if (c == '/' && peek(1) == '*') {
+      block_comment();
+    } else if (c == '#') {
+      hash();
+    } else if (is_word_start(c)) {
+      word();
+    } else if (is_digit(c) || (c == '.' && is_digit(peek(1)) && !follows_operand())) {
+      number();
+    } else if (quotes(static_cast<unsigned char>(c))) {
+      string();
+    } else if (static_cast<unsigned char>(c) < 0x80) {
+      sign();
+    } else {
+      foreign_character();
+    }
+  }
+
+  bool follows_operand() const {
+    if (tokens_.empty() || tokens_.back().end != at_) return false;
+    const Tok kind = tokens_.back().kind;
+    return kind == Tok::Name || kind == Tok::Ctx || kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::Dot || kind == Tok::Integer;
+  }
+
+  void word() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_word_part(text_[end])) ++end;
+    if (end < text_.size() && static_cast<unsigned char>(text_[end]) >= 0x80 && is_letter(end)) return foreign_word(at_);
+    const std::string_view name = text_.substr(at_, end - at_);
+    Tok kind = Tok::Name;
+    if (name.size() <= 8)
+      for (const Spelling& keyword : keywords)
+        if (keyword.text == name) kind = keyword.kind;
+    add(kind, end);
+  }
+
+  // Past Latin-1's signs and apart from the look-alikes and quotes, what is not ASCII is taken for a letter.
+  bool is_letter(std::size_t at) const {
+    const Character c = decode(text_, at);
+    if (!c.valid || c.code < 0xb5 || quotes(c.code) || (c.code >= 0x2000 && c.code < 0x2c00) || c.code >= 0x1f000) return false;
+    return std::none_of(look_alikes.begin(), look_alikes.end(), [&](const LookAlike& each) { return each.code == c.code; });
+  }
+
+  void foreign_word(std::size_t begin) {
+    std::size_t end = begin;
+    while (end < text_.size() && (is_word_part(text_[end]) || (static_cast<unsigned char>(text_[end]) >= 0x80 && is_letter(end))))
+      end += decode(text_, end).size;
+    const std::string_view name = text_.substr(begin, end - begin);
+    if (foreign_words_.insert(name).second)
+      report(Code::OtherLanguage, begin, end, fmt::format("`{}` is no name: names are ASCII letters, digits and `_`", shortened(name)));
+    add(Tok::Name, end);
+  }
+
+  void foreign_character() {
+    const Character c = decode(text_, at_);
+    if (!c.valid) {  // reported once for the file, by whoever decodes it
+      told_ = true;
+      ++at_;
+      return;
+    }
+    if (quotes(c.code)) return string();
+    if (is_letter(at_)) return foreign_word(at_);
+    const std::size_t end = at_ + c.size;
+    const auto known = std::find_if(look_alikes.begin(), look_alikes.end(), [&](const LookAlike& each) { return each.code == c.code; });
+    if (known == look_alikes.end()) {
+      report(Code::SyntaxUnexpected, at_, end, fmt::format("`{}`", text_.substr(at_, c.size)));
+      told_ = true;
+      at_ = end;
+      return;
+    }
+    const bool blank = known->meant.empty() || known->meant == " ";
+    mend(report(Code::OtherLanguage, at_, end, blank ? fmt::format("this is {} (U+{:04X})", known->name, static_cast<unsigned>(c.code)) : fmt::format("this is {} (U+{:04X}): write `{}`", known->name, static_cast<unsigned>(c.code), known->meant)),
+         blank ? (known->meant.empty() ? "Remove it" : "Make it an ordinary space") : fmt::format("Write `{}`", known->meant),
+         {static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(end)}, std::string(known->meant));
+    if (blank) {
+      at_ = end;
+      return;
+    }
+    for (const Spelling& each : signs)
+      if (each.text == known->meant) return add(each.kind, end);
+  }
+
+  void sign() {
+    const std::string_view rest = text_.substr(at_, 3);
+    for (const Spelling& each : signs)
+      if (rest.starts_with(each.text)) return add(each.kind, at_ + each.text.size());
+    const char c = text_[at_];
+    if (c > ' ' && c < 0x7f) {
+      add(Tok::Unknown, at_ + 1);
+      return;
+    }
+    if (c != '\0') report(Code::SyntaxUnexpected, at_, at_ + 1, fmt::format("control character U+{:04X}", static_cast<unsigned>(c)));
+    told_ = true;
+    ++at_;
+  }
+
+  void number() {
+    const std::size_t begin = at_;
+    std::size_t end = at_;
+    const auto digits = [&](auto accept) { while (end < text_.size() && accept(text_[end])) ++end; };
+    const auto decimal = [](char c) { return is_digit(c); };
+    Tok kind = Tok::Integer;
+    std::string meant;  // of a malformed literal
+    const char base = text_[end] == '0' ? peek(1) : '\0';
+    if (base == 'x' || base == 'b') {
+      end += 2;
+      digits([&](char c) { return c == '_' || (base == 'b' ? c == '0' || c == '1' : is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')); });
+      if (end == begin + 2 || text_[begin + 2] == '_') return malformed(kind, end, "");
+    } else {
+      digits([](char c) { return is_digit(c) || c == '_'; });
+      if (end == begin) meant = "0";
+      if (end < text_.size() && text_[end] == '.') {
+        const char after = end + 1 < text_.size() ? text_[end + 1] : '\0';
+        if (is_digit(after)) {
+          kind = Tok::Float;
+          ++end;
+          digits(decimal);
+        } else if (after != '.' && (!is_word_start(after) || suffix_ends(end + 1) || exponent_at(end + 1))) {
+          kind = Tok::Float;
+          ++end;
+          meant = std::string(text_.substr(begin, end - begin)) + "0";
+        }
+      }
+      if (exponent_at(end)) {
+        kind = Tok::Float;
+        const std::size_t from = end++;
+        if (text_[end] == '+' || text_[end] == '-') ++end;
+        digits(decimal);
+        if (!meant.empty() && meant != "0") meant += text_.substr(from, end - from);
+      }
+      if (meant == "0") meant += text_.substr(begin, end - begin);
+    }
+    if (kind == Tok::Float && meant.empty() && text_.substr(begin, end - begin).find('_') != std::string_view::npos) {
+      meant = text_.substr(begin, end - begin);
+      std::erase(meant, '_');
+      return malformed(kind, end, meant);
+    }
+    if (end < text_.size() && is_word_part(text_[end])) return malformed(kind, end, meant.empty() ? std::string(text_.substr(begin, end - begin)) : meant);
+    if (!meant.empty()) return malformed(kind, end, meant);
+    add(kind, end);
+  }
+
+  bool exponent_at(std::size_t at) const {
+    if (at >= text_.size() || (text_[at] != 'e' && text_[at] != 'E')) return false;
+    ++at;
+    if (at < text_.size() && (text_[at] == '+' || text_[at] == '-')) ++at;
+    return at < text_.size() && is_digit(text_[at]);
+  }
+
+  // A C suffix, and nothing else, stands there.
+  bool suffix_ends(std::size_t at) const {
+    if (at >= text_.size() || std::string_view("fFlL").find(text_[at]) == std::string_view::npos) return false;
+    return at + 1 >= text_.size() || !is_word_part(text_[at + 1]);
+  }
+
+  void malformed(Tok kind, std::size_t end, std::string meant) {
+    std::size_t all = end;
+    while (all < text_.size() && is_word_part(text_[all])) ++all;
+    const std::string_view suffix = text_.substr(end, all - end);
+    const std::string_view whole = text_.substr(at_, all - at_);
+    if (suffix == "f" || suffix == "F") {  // `1f` is a float
+      if (kind == Tok::Integer) meant += ".0";
+      kind = Tok::Float;
+    }
+    const bool c_suffix = !suffix.empty() && suffix.find_first_not_of("fFuUlLhH") == std::string_view::npos;
+    const std::string words = suffix.empty() && !meant.empty() ? fmt::format("`{}` is written `{}`", shortened(whole), meant)
+                              : c_suffix && !meant.empty()     ? fmt::format("`{}`: a number has no suffix", shortened(whole))
+                                                               : fmt::format("`{}` is neither a number nor a name", shortened(whole));
+    auto* found = report(Code::BadLiteral, at_, all, words);
+    if ((suffix.empty() || c_suffix) && !meant.empty())
+      mend(found, fmt::format("Write `{}`", meant), {static_cast<std::uint32_t>(at_), static_cast<std::uint32_t>(all)}, meant);
+    add(kind, all);
+  }
+
+  static std::string_view shortened(std::string_view word) {
+    std::size_t size = std::min<std::size_t>(word.size(), 40);
+    return word.substr(0, character_start(word, static_cast<std::uint32_t>(size)));
+  }
+
+  void string() {
+    const Character opener = decode(text_, at_);
+    const std::string_view quote = text_.substr(at_, opener.size);
+    std::size_t end = std::string_view::npos;
+    if (text_.substr(at_, 3) == "\"\"\"") {  // Python's; a docstring runs over lines
+      if (docstring_closer_ < at_ + 3) docstring_closer_ = text_.find("\"\"\"", at_ + 3);
+      if (docstring_closer_ != std::string_view::npos) end = docstring_closer_ + 3;
+    }
+    const std::size_t line_end = end_of_line();
+    if (end == std::string_view::npos) {
+      const std::size_t closer = opener.code < 0x80 ? text_.substr(0, line_end).find(quote, at_ + 1) : std::string_view::npos;
+      end = closer < line_end ? closer + 1 : line_end;
+      while (end > at_ + 1 && (text_[end - 1] == '\r')) --end;
+    }
+    report(Code::OtherLanguage, at_, std::min(end, line_end), "there are no strings");
+    add(Tok::Text, end);
+  }
+
+  void block_comment() {
+    if (comment_closer_ < at_ + 2) comment_closer_ = text_.find("*/", at_ + 2);
+    const std::size_t closer = comment_closer_, line_end = end_of_line();
+    const std::size_t end = closer == std::string_view::npos ? line_end : closer + 2;
+    auto* found = report(Code::OtherLanguage, at_, at_ + 2, "there is no block comment: `//` begins a comment, and the line ends it");
+    const std::size_t rest = end < line_end ? text_.substr(end, line_end - end).find_first_not_of(" \t\r") : std::string_view::npos;
+    if (found && closer < line_end && rest == std::string_view::npos) {
+      const auto at = static_cast<std::uint32_t>(at_), behind = static_cast<std::uint32_t>(end);
+      found->fixes.push_back({"Write `//`", {{{{at, at + 2}, 0}, "//"}, {{{behind - 2, behind}, 0}, ""}}});
+    }
+    if (text_.substr(at_, end - at_).find('\n') != std::string_view::npos) {
+      newline_ = line_begins_ = true;
+      indent_ = 0;
+    }
+    at_ = end;
+  }
+
+  void hash() {
+    const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
+    std::string_view word = text_.substr(at_ + 1, line_end - at_ - 1);
+    word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
+    const auto is = [&](std::string_view name) { return word.starts_with(name) && (word.size() == name.size() || !is_word_part(word[name.size()])); };
+    const bool own_line = tokens_.empty() || newline_;
+    if (own_line && is("pragma")) {
+      report(Code::OtherLanguage, at_, line_end, "there are no pragmas: a loop is unrolled with `for<unroll>`");
+    } else if (own_line && (is("include") || is("define") || is("ifdef") || is("ifndef") || is("if") || is("endif") || is("undef"))) {
+      report(Code::OtherLanguage, at_, line_end, "there is no preprocessor");
+    } else {
+      const auto at = static_cast<std::uint32_t>(at_);
+      mend(report(Code::OtherLanguage, at_, at_ + 1, "`//` begins a comment, not `#`"), "Write `//`", {at, at + 1}, "//");
+    }
+    at_ = line_end;
+  }
+
+  std::string_view text_;
+  std::vector<diag::Diagnostic>& found_;
+  std::vector<Lexeme> tokens_;
+  std::unordered_set<std::string_view> foreign_words_;
+  std::size_t at_ = 0, line_end_ = 0, comment_closer_ = 0, docstring_closer_ = 0;
+  std::uint32_t indent_ = 0;
+  bool newline_ = false, told_ = false, line_begins_ = false;
+};
+
+}  // namespace
+
+std::vector<Lexeme> lex(std::string_view text, std::vector<diag::Diagnostic>& found) { return Lexer(text, found).run(); }
+
+std::vector<std::uint32_t> pair_brackets(const std::vector<Lexeme>& tokens) {
+  std::vector<std::uint32_t> partner(tokens.size(), no_partner), open;
+  std::size_t braces = 0, parens = 0;  // of `open`; parens: those above the innermost brace
+  const auto drop_to_brace = [&] {
+    while (!open.empty() && tokens[open.back()].kind != Tok::LeftBrace) open.pop_back();
+    parens = 0;
+  };
+  const auto pair = [&](std::uint32_t closer) {
+    partner[open.back()] = closer;
+    partner[closer] = open.back();
+    open.pop_back();
+  };
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    const Tok kind = tokens[i].kind;
+    switch (kind) {
+      case Tok::LeftParen: ++parens; open.push_back(i); break;
+      case Tok::LeftBracket: open.push_back(i); break;
+      case Tok::LeftBrace:
+        drop_to_brace();
+        ++braces;
+        open.push_back(i);
+        break;
+      case Tok::RightParen:
+        if (parens == 0) break;
+        while (tokens[open.back()].kind != Tok::LeftParen) open.pop_back();
+        --parens;
+        pair(i);
+        break;
+      case Tok::RightBracket:
+        if (!open.empty() && tokens[open.back()].kind == Tok::LeftBracket) pair(i);
+        break;
+      case Tok::RightBrace:
+        drop_to_brace();
+        if (braces == 0) break;
+        --braces;
+        pair(i);
+        break;
+      default:
+        if (begins_statement(kind) || kind == Tok::Semicolon || kind == Tok::Kernel || kind == Tok::Fn) drop_to_brace();
+        break;
+    }
+  }
+  return partner;
+}
+
+}  // namespace phobos::syntax
