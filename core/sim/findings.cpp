@@ -28,7 +28,9 @@ Span span_of(const Machine& machine, std::uint32_t op) { return (*machine.plan.k
 
 const char* past(bool writes) { return writes ? "wrote" : "read"; }
 
-std::string here(bool same_statement) { return same_statement ? "it here, in the same statement" : "it here"; }
+std::string note(std::string_view who, bool writes, bool same_statement) {
+  return fmt::format("{} {} it here{}", who, past(writes), same_statement ? ", in the same statement" : "");
+}
 
 }  // namespace
 
@@ -38,7 +40,8 @@ diag::Diagnostic thread_race(Cta& cta, const ThreadRace& race) {
   diag::Diagnostic finding =
       diag::make(diag::Code::ThreadRace, {now}, race.thread, race.writes ? "writes" : "reads",
                  element_text(machine, race.buffer, race.element), race.earlier_thread, past(race.earlier_writes), cta.block_text());
-  finding.related.push_back({{earlier}, fmt::format("thread {} {} {}", race.earlier_thread, past(race.earlier_writes), here(now == earlier))});
+  const std::string who = fmt::format("thread {}", race.earlier_thread);
+  finding.related.push_back({{earlier}, note(who, race.earlier_writes, now == earlier)});
   return finding;
 }
 
@@ -57,7 +60,7 @@ diag::Diagnostic grid_race(const Machine& machine, const GridRace& race) {
   diag::Diagnostic finding =
       diag::make(diag::Code::GridRace, {now}, block_text(machine.block_of(race.cta)), race.writes ? "writes" : "reads",
                  element_text(machine, race.buffer, race.element), other_block, past(race.other_writes));
-  finding.related.push_back({{other}, fmt::format("block {} {} {}", other_block, past(race.other_writes), here(now == other))});
+  finding.related.push_back({{other}, note("block " + other_block, race.other_writes, now == other)});
   return finding;
 }
 

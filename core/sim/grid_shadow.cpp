@@ -146,8 +146,9 @@ std::vector<GridRace> GridShadow::races() {
     if (ordered_) break;
     const std::int64_t chunks = (buffers_[b].count + chunk_size - 1) / chunk_size;
     for (std::int64_t c = 0; c < chunks; ++c)
-      for (const auto& interval : buffers_[b].chunks[static_cast<std::size_t>(c)].map.intervals())
-        judge(interval.entry, static_cast<int>(b), c * chunk_size + interval.begin);
+      buffers_[b].chunks[static_cast<std::size_t>(c)].map.for_each([&](const Entry& entry, std::int32_t begin) {
+        judge(entry, static_cast<int>(b), c * chunk_size + begin);
+      });
   }
   std::vector<GridRace> found;
   for (const auto& [ops, race] : races_) found.push_back(race);

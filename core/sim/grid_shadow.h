@@ -67,12 +67,12 @@ class GridShadow {
     std::uint32_t write_clock = 0, low_clock = 0, high_clock = 0;  // ordered: high_writer's, and the two readers'
     friend bool operator==(const Entry&, const Entry&) = default;
   };
+  static constexpr std::int64_t chunk_size = 1024;
   struct Chunk {
     std::atomic_flag lock = ATOMIC_FLAG_INIT;
-    IntervalMap<Entry> map;
+    IntervalMap<Entry, chunk_size> map;
   };
   using Clocks = std::vector<std::uint32_t>;
-  static constexpr std::int64_t chunk_size = 1024;
 
   static std::uint64_t key(const Who& who) { return static_cast<std::uint64_t>(who.cta + 1) << 32 | who.op; }
   static std::uint32_t cta_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32) - 1; }

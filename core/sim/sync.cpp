@@ -21,7 +21,8 @@ std::byte* element_at(Cta& cta, const Instr& in, const Mask& mask) {
   if (index >= 0 && index < buffer.count && in.watch) observe_atomic(cta, in, index);
   if (index >= 0 && index < buffer.count) return buffer.data + index * phobos::size_of(cta.kernel().type(in.op->operands[0]).element);
   const std::string& name = cta.kernel()[in.op->operands[0]].name;
-  cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name, outside_by(index), index, 0, buffer.count, cta.block_text(), cta.first(mask)));
+  cta.report(diag::make(diag::Code::OutOfBounds, {in.op->span}, name, outside_by(index), index, 0, buffer.count, cta.block_text(),
+                        cta.first(mask)));
   throw Halt{};
 }
 

@@ -62,7 +62,7 @@ class ThreadShadow {
     std::int64_t element;
     Touch earlier;
   };
-  static constexpr int page_bits = 10;
+  static constexpr int page_bits = 8;
   using Page = std::unique_ptr<Cell[]>;
 
   Cell& cell(int buffer, std::int64_t element);

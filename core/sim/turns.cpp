@@ -52,10 +52,10 @@ bool Turns::begin_next() {
   auto worker = std::make_unique<Worker>();
   worker->cta = std::make_unique<Cta>(machine_);
   worker->cta_index = next_++;
+  workers_.reserve(workers_.size() + 1);
+  worker->thread = std::thread([this, begun = worker.get()] { live(*begun); });  // waits until it has the turn
   current_ = workers_.size();
   workers_.push_back(std::move(worker));
-  Worker& begun = *workers_.back();
-  begun.thread = std::thread([this, &begun] { live(begun); });
   return true;
 }
 
@@ -123,14 +123,16 @@ void Turns::switch_to(Worker& other) {
 
 void Turns::end_of_round(const Instr& loop) {
   Worker& me = *workers_[current_];
-  const bool same = me.loop == &loop && me.version == version_;
+  const bool idle = me.version == version_, same = idle && me.loop == &loop;
   const bool wrote = me.own_version != version_;
+  if (idle) me.cta->add_steps(steps_of_idle_round);
   me.loop = &loop;
+  if (!me.asked) me.question = nullptr;
+  me.asked = false;
   if (!same) {
     me.idle = 0;
     me.stuck = false;
   } else {
-    me.cta->add_steps(steps_of_idle_round);
     const std::uint64_t memory = ++me.idle > 1 ? me.cta->hash_of_memory() : 0;
     me.stuck = me.idle > 2 && memory == me.memory;
     me.memory = memory;
@@ -163,6 +165,7 @@ bool Turns::nobody_moves() const {
 
 void Turns::asked(const Instr& in, std::string element, std::string value) {
   Worker& me = *workers_[current_];
+  me.asked = true;
   me.question = &in;
   me.element = std::move(element);
   me.value = std::move(value);

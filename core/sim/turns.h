@@ -48,7 +48,8 @@ class Turns {
     int idle = 0;                  // rounds since anything was written
     std::int64_t rounds = 0;
     bool stuck = false;            // as long as the version stays
-    const Instr* question = nullptr;
+    const Instr* question = nullptr;  // of its last round
+    bool asked = false;               // in this one
     std::string element, value;
   };
 

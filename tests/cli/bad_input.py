@@ -1,4 +1,5 @@
 """bad_input.py PHOBOS: every kind of wrong input is a clear message and the right exit status; nothing is written, nothing crashes."""
+import os
 import random
 import sys
 
@@ -82,6 +83,10 @@ expect("a dimension unbound", [*RUN, "x=iota", "y=ones"], 1, "N=NUMBER")
 expect("a tensor missing", [*RUN, "x=x.npy"], 1, "`y`")
 expect("a negative dimension", [*RUN, "x=iota", "y=ones", "N=-3"], 1, "N")
 expect("too much memory", [*RUN, "x=iota", "y=ones", "N=90000000000000"], 1, "memory")
+memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+expect("too much memory in sum", [*RUN, "x=iota", "y=ones", f"N={memory * 45 // 400}"], 1, "in sum")
+expect("a grid that cannot be counted", [*RUN, "x=x.npy", "y=ones", "--grid", "4294967296,4294967296,4294967296"], 1, "too large")
+expect("a grid that is too large", [*RUN, "x=x.npy", "y=ones", "--grid", "65536,65536"], 1, "at most 2147483647")
 expect("no parameter of that name", [*RUN, "x=x.npy", "y=ones", "z=ones"], 2, "`z`")
 expect("a name nearly right", [*RUN, "x=x.npy", "y=ones", "BLOCKS=64"], 2, "did you mean `BLOCK`?")
 expect("given twice", [*RUN, "x=x.npy", "x=x.npy", "y=ones"], 2, "twice")
@@ -94,6 +99,22 @@ expect("--out into nowhere", [*RUN, "x=x.npy", "y=ones", "--out", "out=no/where.
 expect("--out into a directory", [*RUN, "x=x.npy", "y=ones", "--out", "out=folder.npy"], 1, "directory")
 expect("build into nowhere", ["build", "add.ph", "-o", "no/where.ptx"], 1, "no/where.ptx")
 expect("build for a name that is none", ["build", "add.ph", "TILE=3"], 2, "TILE")
+
+# --- what the simulator finds ---
+write("endless.ph", "kernel endless(x: tensor<f32>[N]) {\n  while x[0] > 0.0 {\n  }\n}\n")
+expect("a loop without end", ["run", "--device", "sim", "endless.ph", "x=ones", "N=1", "--grid", "1", "--max-steps", "1000"], 1,
+       "took more than 1000 steps")
+write("race.ph", "@launch(32)\nkernel race(x: tensor<i32>[1]) {\n  x[0] = i32(ctx.thread)\n}\n")
+RACE = ["run", "--device", "sim", "race.ph", "--grid", "1"]
+expect("a race", RACE, 1, "race.ph:3:3: note: thread 0 wrote it here", where="err")
+expect("a race, JSON", [*RACE, "--json"], 1, '"relatedInformation":[{"location"', where="out")
+expect("a race that nobody looks for", [*RACE, "--no-checks"], 0)
+write("lossy.ph", "@launch(32)\nkernel lossy(x: tensor<i8>[1]) {\n  x[0] = i8(ctx.threads * ctx.blocks.x)\n}\n")
+LOSSY = ["run", "--device", "sim", "lossy.ph", "--grid", "9"]
+expect("a warning", LOSSY, 0, "warning: 288 does not fit i8 and becomes 32", where="err")
+expect("a warning, JSON", [*LOSSY, "--json"], 0, '"severity":2', where="out")
+write("hopes.ph", "//# run --grid 1 expect-warning \"does not fit\"\n" + (cases.folder / "lossy.ph").read_text())
+expect("a warning that does not come", ["test", "--device", "sim", "hopes.ph"], 1, "expected a warning saying")
 
 # --- run lines and what they expect ---
 write("lines.ph", ADD.replace("//# run x=x.npy y=ones BLOCK=64 expect out=sum.npy",

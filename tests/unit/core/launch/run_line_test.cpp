@@ -56,3 +56,14 @@ TEST_CASE("numbers") {
   CHECK_FALSE(parse_real("1e-5x"));
   CHECK_FALSE(parse_real("1e999"));
 }
+
+TEST_CASE("a run line that expects a warning, and one with a limit of steps") {
+  const Result<Request> request = parse_run_line("n=7 --max-steps 1000 expect-warning \"does not fit\"");
+  REQUIRE(request.ok());
+  CHECK(*request->expect_warning == "does not fit");
+  CHECK(*request->max_steps == 1000);
+  CHECK(request->expects_something());
+  CHECK_FALSE(parse_run_line("n=7 expect-warning").ok());
+  CHECK_FALSE(parse_run_line("n=7 --max-steps few").ok());
+  CHECK_FALSE(parse_run_line("n=7 --max-steps -1").ok());
+}

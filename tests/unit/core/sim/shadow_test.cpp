@@ -1,0 +1,183 @@
+// The shadows by themselves, against what is plainly right.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "../../../../core/sim/grid_shadow.h"
+#include "../../../../core/sim/interval_map.h"
+#include "../../../../core/sim/thread_shadow.h"
+
+using namespace phobos::sim;
+
+TEST_CASE("an interval map knows of each element what an array would") {
+  std::mt19937 random(7);
+  constexpr std::int32_t size = 300;
+  for (int trial = 0; trial < 200; ++trial) {
+    IntervalMap<int, size> map;
+    std::vector<int> plain(size);
+    for (int step = 0; step < 40; ++step) {
+      const auto begin = static_cast<std::int32_t>(random() % size);
+      const std::int32_t length = trial % 2 == 0 ? 1 : 1 + static_cast<std::int32_t>(random() % 60);
+      const std::int32_t end = std::min(size, begin + length);
+      const int add = 1 + static_cast<int>(random() % 3);
+      std::int32_t seen = begin;
+      map.visit(begin, end, [&](int& value, std::int32_t at) {
+        CHECK_LE(seen, at);
+        seen = at;
+        CHECK_EQ(value, plain[static_cast<std::size_t>(at)]);
+        value += add;
+      });
+      for (std::int32_t i = begin; i < end; ++i) plain[static_cast<std::size_t>(i)] += add;
+    }
+    std::vector<int> known(size);
+    map.for_each([&](int value, std::int32_t begin) { known[static_cast<std::size_t>(begin)] = value; });
+    for (std::int32_t i = 0; i < size; ++i) {
+      int value = -1;
+      map.visit(i, i + 1, [&](int& one, std::int32_t) { value = one; });
+      CHECK_EQ(value, plain[static_cast<std::size_t>(i)]);
+      CHECK_EQ(map.any(i, i + 1, [](int one) { return one != 0; }), plain[static_cast<std::size_t>(i)] != 0);
+    }
+  }
+}
+
+namespace {
+
+struct Step {
+  std::uint32_t cta;
+  std::int64_t begin, count;
+  bool writes;
+  std::int32_t value;
+};
+
+// The elements of races, by whatever order the CTAs run in.
+std::optional<std::int64_t> race_in(const std::vector<Step>& steps) {
+  std::vector<std::int32_t> memory(4000, -1);
+  GridShadow shadow({4000}, 8, false);
+  for (const Step& step : steps) {
+    const GridShadow::Who who{step.cta, step.writes ? 1u : 2u, 0};
+    const std::vector<std::int32_t> values(static_cast<std::size_t>(step.count), step.value);
+    if (step.writes)
+      shadow.write(0, step.begin, step.count, who, reinterpret_cast<const std::byte*>(values.data()),
+                   reinterpret_cast<std::byte*>(memory.data() + step.begin), 4);
+    else
+      shadow.read(0, step.begin, step.count, who);
+    for (std::int64_t i = 0; step.writes && i < step.count; ++i) CHECK_EQ(memory[static_cast<std::size_t>(step.begin + i)], step.value);
+  }
+  const std::vector<GridRace> races = shadow.races();
+  std::optional<std::int64_t> lowest;
+  for (const GridRace& race : races) lowest = lowest ? std::min(*lowest, race.element) : race.element;
+  return lowest;
+}
+
+// By the rule: somebody writes, and another one reads, or writes another value.
+std::optional<std::int64_t> expected_race(const std::vector<Step>& steps) {
+  for (std::int64_t e = 0; e < 4000; ++e) {
+    std::set<std::uint32_t> writers, readers;
+    std::set<std::int32_t> values;
+    for (const Step& step : steps) {
+      if (e < step.begin || e >= step.begin + step.count) continue;
+      (step.writes ? writers : readers).insert(step.cta);
+      if (step.writes) values.insert(step.value);
+    }
+    if (writers.size() > 1 && values.size() > 1) return e;
+    if (writers.size() == 1 && (readers.size() > 1 || (readers.size() == 1 && *readers.begin() != *writers.begin()))) return e;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("races between CTAs are found by the rule, in any order") {
+  std::mt19937 random(11);
+  int with = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<Step> steps;
+    const std::uint32_t values = 1 + random() % 2;
+    for (int i = 0; i < 6; ++i) {
+      const std::int64_t count = trial % 3 == 0 ? 1 : 1 + static_cast<std::int64_t>(random() % 1500);
+      const std::int64_t begin = trial % 3 == 0 ? static_cast<std::int64_t>(random() % 8) : static_cast<std::int64_t>(random() % 2500);
+      steps.push_back({static_cast<std::uint32_t>(random() % 4), begin, count, random() % 3 != 0, static_cast<std::int32_t>(random() % values)});
+    }
+    const auto expected = expected_race(steps);
+    with += expected.has_value();
+    for (int order = 0; order < 3; ++order) {
+      CHECK(race_in(steps) == expected);
+      std::shuffle(steps.begin(), steps.end(), random);
+    }
+  }
+  CHECK(with > 50);
+  CHECK(with < 290);
+}
+
+TEST_CASE("a grid barrier begins anew, and what was found before it stays") {
+  std::int32_t memory[8] = {}, one = 1, two = 2;
+  const auto bytes = [](std::int32_t& value) { return reinterpret_cast<std::byte*>(&value); };
+  GridShadow clean({8}, 4, false);
+  clean.write(0, 3, 1, {0, 1, 0}, bytes(one), bytes(memory[3]), 4);
+  clean.write(0, 3, 1, {1, 1, 1}, bytes(two), bytes(memory[3]), 4);
+  clean.read(0, 3, 1, {2, 2, 2});
+  CHECK(clean.races().empty());
+  GridShadow racy({8}, 4, false);
+  racy.write(0, 3, 1, {0, 1, 0}, bytes(one), bytes(memory[3]), 4);
+  racy.write(0, 3, 1, {1, 1, 0}, bytes(two), bytes(memory[3]), 4);
+  racy.write(0, 3, 1, {1, 1, 1}, bytes(two), bytes(memory[3]), 4);
+  CHECK_EQ(racy.races().size(), 1);
+}
+
+TEST_CASE("a release reaches whoever acquires it, and those who acquire from them") {
+  std::int32_t memory[8] = {}, one = 1;
+  const auto bytes = [](std::int32_t& value) { return reinterpret_cast<std::byte*>(&value); };
+  const auto chain = [&](bool second_acquires) {
+    GridShadow shadow({8}, 3, true);
+    shadow.write(0, 0, 1, {0, 1, 0}, bytes(one), bytes(memory[0]), 4);
+    shadow.release(9, 0, 0);
+    if (second_acquires) shadow.acquire(9, 0, 1);
+    shadow.release(9, 1, 1);
+    shadow.acquire(9, 1, 2);
+    shadow.read(0, 0, 1, {2, 2, 0});
+    return shadow.races().size();
+  };
+  CHECK_EQ(chain(true), 0);
+  CHECK_EQ(chain(false), 1);
+}
+
+TEST_CASE("threads: barriers order, others do not") {
+  ThreadShadow shadow({1000});
+  shadow.start_cta();
+  const auto races = [&] {
+    int count = 0;
+    while (shadow.next_race()) ++count;
+    return count;
+  };
+  shadow.begin(1);
+  shadow.write(0, 700, 3, 3, false);
+  shadow.end();
+  shadow.begin(2);
+  shadow.read(0, 700, 3, 3);
+  shadow.end();
+  CHECK_EQ(races(), 0);
+  shadow.begin(3);
+  shadow.read(0, 700, 4, 4);
+  shadow.end();
+  CHECK_EQ(races(), 1);
+  shadow.barrier();
+  shadow.begin(4);
+  shadow.read(0, 700, 0, 31);
+  shadow.end();
+  CHECK_EQ(races(), 0);
+  shadow.forget(0, 600, 800);  // the CTA wrote it
+  shadow.begin(5);
+  shadow.write(0, 700, 9, 9, false);
+  shadow.end();
+  CHECK_EQ(races(), 0);
+  shadow.start_cta();
+  shadow.begin(3);
+  shadow.read(0, 700, 4, 4);
+  shadow.end();
+  CHECK_EQ(races(), 0);
+}
