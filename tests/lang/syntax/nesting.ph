@@ -1,0 +1,623 @@
+// What nests too deeply is told where it goes too deep; the rest of the kernel is read.
+kernel parentheses(O: tensor<i32>[64]) {
+  O[0] = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((  //! error: nested too deeply to analyse (256 levels)
+((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+  O[1] = nope                                     //! error: there is no `nope` here
+}
+kernel minuses(O: tensor<i32>[64]) {
+  O[0] =  -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -                                                //! error: nested too deeply to analyse (256 levels)
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+ -
+1
+  O[1] = nope                                     //! error: there is no `nope` here
+}
+kernel calls(O: tensor<f32>[64]) {
+  O[0] = sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(                                             //! error: nested too deeply to analyse (256 levels)
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+sqrt(
+1.0))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+  O[1] = nope                                     //! error: there is no `nope` here
+}
