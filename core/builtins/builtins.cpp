@@ -28,17 +28,27 @@ constexpr std::array ctx_rows = {
     CtxRow{CtxField::Lane, "lane", false, Kind::Varying, false, "This thread in its warp, from 0 to `ctx.lanes - 1`."},
 };
 
-// Edits (insert, delete, replace, swap of neighbours) between two names, at most `limit` + 1.
-int distance(std::string_view a, std::string_view b, int limit) {
-  std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = static_cast<int>(i);
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = static_cast<int>(j);
-  for (std::size_t i = 1; i <= a.size(); ++i)
+constexpr std::size_t longest_name = 64;
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Edits (insert, delete, replace, swap of neighbours) between two names, letters of either case being the same.
+int distance(std::string_view a, std::string_view b) {
+  std::array<std::array<int, longest_name + 1>, 3> rows_of;
+  auto *before = &rows_of[0], *last = &rows_of[1], *now = &rows_of[2];
+  for (std::size_t j = 0; j <= b.size(); ++j) (*last)[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    (*now)[0] = static_cast<int>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      (*now)[j] = std::min({(*last)[j] + 1, (*now)[j - 1] + 1, (*last)[j - 1] + !same});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
+        (*now)[j] = std::min((*now)[j], (*before)[j - 2] + 1);
     }
-  return std::min(d[a.size()][b.size()], limit + 1);
+    auto* oldest = before;
+    before = last, last = now, now = oldest;
+  }
+  return (*last)[b.size()];
 }
 
 }  // namespace
@@ -61,14 +71,15 @@ const CtxRow& row(CtxField field) { return ctx_rows[static_cast<std::size_t>(fie
 std::span<const CtxRow> ctx_fields() { return ctx_rows; }
 
 std::optional<std::string_view> nearest(std::string_view name, std::span<const std::string_view> candidates) {
-  if (name.size() > 64) return std::nullopt;
-  const int limit = name.size() <= 2 ? 1 : name.size() <= 6 ? 2 : 3;
-  int best = limit + 1;
+  if (name.size() > longest_name) return std::nullopt;
+  const std::size_t limit = std::max<std::size_t>(name.size(), 3) / 3;
+  int best = static_cast<int>(limit) + 1;
   std::optional<std::string_view> result;
   for (std::string_view candidate : candidates) {
-    if (candidate.size() > 64 || candidate == name) continue;
-    const int d = distance(name, candidate, limit);
-    if (d < best && d < static_cast<int>(std::max(name.size(), candidate.size()))) best = d, result = candidate;
+    const std::size_t longer = std::max(name.size(), candidate.size()), shorter = std::min(name.size(), candidate.size());
+    if (candidate.size() > longest_name || candidate == name || longer - shorter > limit) continue;
+    const int d = distance(name, candidate);
+    if (d < best && d < static_cast<int>(longer)) best = d, result = candidate;
   }
   return result;
 }

@@ -1,4 +1,5 @@
 // Attributes (language.md, 13). An unknown one is ignored with a hint, a known one with wrong arguments is an error.
+#include <algorithm>
 #include <set>
 
 #include "checker.h"
@@ -13,6 +14,11 @@ const std::int64_t* int_value(const AttributeArgument& argument) {
   return argument.form == AttributeArgument::Form::Value ? std::get_if<std::int64_t>(&argument.value) : nullptr;
 }
 
+bool is_search_space(const AttributeArgument& argument) {
+  return argument.form == AttributeArgument::Form::Choices && !argument.choices.empty() && !argument.name.missing &&
+         std::all_of(argument.choices.begin(), argument.choices.end(), [](std::int64_t choice) { return choice > 0; });
+}
+
 }  // namespace
 
 void Checker::attributes() {
@@ -22,7 +28,9 @@ void Checker::attributes() {
     const std::string& name = attribute.name.text;
     const Location at = here(attribute.span);
     if (!seen.insert(name).second && name != "autotune" && name != "aligned") {
-      report(Code::AttributeTwice, at, name);
+      auto& d = report(Code::AttributeTwice, at, name);
+      const std::size_t next = out_.item->text.find_first_not_of(" \t\r\n", at.span.end);
+      if (next != std::string::npos) d.fixes.push_back(replacement("Remove it", here({at.span.begin, static_cast<std::uint32_t>(next)}), ""));
       continue;
     }
     if (name == "launch") launch(attribute);
@@ -33,7 +41,7 @@ void Checker::attributes() {
     else if (name == "dynshared") flag(attribute, out_.attributes.dynamic_shared);
     else if (name == "registers") {
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
-      if (n && *n >= 16 && *n <= 255) out_.attributes.max_registers = static_cast<int>(*n);
+      if (n && *n >= 16 && *n <= 255) cap_registers(*n, at);
       else report(Code::AttributeArguments, at, name, "a number of registers from 16 to 255");
     } else if (name == "swizzle") {
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
@@ -45,10 +53,11 @@ void Checker::attributes() {
     } else if (name == "tensorcore") {
       const bool bare = attribute.arguments.empty();
       const auto* word = attribute.arguments.size() == 1 ? std::get_if<std::string>(&attribute.arguments[0].value) : nullptr;
-      if (!bare && !(word && *word == "tf32")) report(Code::AttributeArguments, at, name, "nothing or `tf32`");
+      if (!bare && !(word && *word == "tf32" && attribute.arguments[0].form == AttributeArgument::Form::Value)) report(Code::AttributeArguments, at, name, "nothing or `tf32`");
     } else if (name == "cluster") {
+      if (attribute.arguments.empty()) report(Code::AttributeArguments, at, name, "search spaces, as in `X in [1, 2]`");
       for (const AttributeArgument& argument : attribute.arguments)
-        if (argument.form != AttributeArgument::Form::Choices) report(Code::AttributeArguments, here(argument.span), name, "search spaces, as in `X in [1, 2]`");
+        if (!is_search_space(argument)) report(Code::AttributeArguments, here(argument.span), name, "search spaces of positive numbers, as in `X in [1, 2]`");
     } else {
       constexpr std::string_view known[] = {"launch", "autotune", "aligned", "persistent", "precise", "dynshared", "registers", "swizzle", "pipeline", "tensorcore", "cluster"};
       auto& d = report(Code::UnknownAttribute, here(attribute.name.span), name);
@@ -61,6 +70,25 @@ void Checker::attributes() {
 void Checker::flag(const syntax::Attribute& attribute, bool& target) {
   target = true;
   if (!attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), attribute.name.text, "no arguments");
+}
+
+// The third argument of `@launch`, or `@registers`.
+void Checker::cap_registers(std::int64_t most, Location at) {
+  if (const auto& other = out_.attributes.max_registers) {
+    report(Code::AttributeArguments, at, "registers", "").message = fmt::format("the registers of a thread are capped at {} already", *other);
+    return;
+  }
+  out_.attributes.max_registers = static_cast<int>(most);
+}
+
+// What `@pipeline` asserts cannot be without a loop.
+void Checker::judge_pipeline() {
+  const auto is_loop = [](const Stmt& stmt) { return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node); };
+  for (const syntax::Attribute& attribute : out_.item->attributes)
+    if (attribute.name.text == "pipeline" && out_.item->diagnostics.empty() && std::none_of(out_.stmts.begin(), out_.stmts.end(), is_loop)) {
+      report(Code::AttributeArguments, here(attribute.span), "pipeline", "").message = "`@pipeline` asserts that a loop is pipelined, and there is no loop here";
+      return;
+    }
 }
 
 void Checker::launch(const syntax::Attribute& attribute) {
@@ -80,6 +108,7 @@ void Checker::launch(const syntax::Attribute& attribute) {
     auto& d = report(Code::LaunchThreads, here(arguments[0].span), threads);
     const std::int64_t near = std::min<std::int64_t>(1024, std::max<std::int64_t>(32, (threads + 31) / 32 * 32));
     d.fixes.push_back(replacement(fmt::format("Change to {}", near), here(arguments[0].span), std::to_string(near)));
+    if (threads > 32 && threads < 1024) d.fixes.push_back(replacement(fmt::format("Change to {}", near - 32), here(arguments[0].span), std::to_string(near - 32)));
   } else if (threads > 1024) {
     auto& d = report(Code::LaunchTooMany, here(arguments[0].span), threads);
     d.fixes.push_back(replacement("Change to 1024", here(arguments[0].span), "1024"));
@@ -93,7 +122,7 @@ void Checker::launch(const syntax::Attribute& attribute) {
   }
   if (arguments.size() > 2) {
     const std::int64_t registers = *int_value(arguments[2]);
-    if (registers >= 16 && registers <= 255) out_.attributes.max_registers = static_cast<int>(registers);
+    if (registers >= 16 && registers <= 255) cap_registers(registers, here(arguments[2].span));
     else report(Code::AttributeArguments, here(arguments[2].span), "launch", "16 to 255 as the most registers of a thread");
   }
 }
@@ -101,10 +130,15 @@ void Checker::launch(const syntax::Attribute& attribute) {
 void Checker::autotune(const syntax::Attribute& attribute) {
   if (attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), "autotune", "search spaces, as in `X in [64, 128]`");
   for (const AttributeArgument& argument : attribute.arguments) {
-    bool good = argument.form == AttributeArgument::Form::Choices && !argument.choices.empty() && !argument.name.missing;
-    for (const std::int64_t choice : argument.choices) good = good && choice > 0;
-    if (!good) {
+    if (!is_search_space(argument)) {
       report(Code::AttributeArguments, here(argument.span), "autotune", "search spaces of positive numbers, as in `X in [64, 128]`");
+      if (argument.form == AttributeArgument::Form::Value || argument.name.missing || lookup(argument.name.text)) continue;
+      Local unknown;  // the name is there, so that its uses are no mistakes
+      unknown.form = Local::Form::Autotune;
+      unknown.name = argument.name.text;
+      unknown.type = Type::error();
+      unknown.declared = here(argument.name.span);
+      declare(std::move(unknown));
       continue;
     }
     if (lookup(argument.name.text)) {
@@ -141,6 +175,12 @@ void Checker::aligned(const syntax::Attribute& attribute) {
     const LocalId local = lookup(argument.name.text);
     if (!local || (out_.locals[local].form != Local::Form::Dimension && out_.locals[local].form != Local::Form::Autotune)) {
       report(Code::AlignedName, here(argument.name.span), argument.name.text);
+      continue;
+    }
+    if (const auto& constant = out_.locals[local].constant; constant && std::get<std::int64_t>(constant->value) % *multiple != 0) {
+      const std::int64_t value = std::get<std::int64_t>(constant->value);
+      report(Code::AttributeArguments, here(argument.span), "aligned", "").message =
+          fmt::format("`{}` is {}, which is no multiple of {}", argument.name.text, value, *multiple);
       continue;
     }
     out_.attributes.aligned.push_back({argument.name.text, *multiple, argument.span});

@@ -34,7 +34,12 @@ ExprId Checker::contraction(const builtins::Row& row, const syntax::CallExpr& ex
   const Type ta = type(a), tb = type(b);
   const Extent &k_a = ta.shape[1], &k_b = transposed ? tb.shape[1] : tb.shape[0];
   if (!same(k_a, k_b)) {
-    report(Code::DotShapes, at, row.name, to_string(ta.shape), to_string(tb.shape), to_string(k_a), to_string(k_b));
+    auto& d = report(Code::DotShapes, at, row.name, to_string(ta.shape), to_string(tb.shape), to_string(k_a), to_string(k_b));
+    relate_operand(d, a);
+    relate_operand(d, b);
+    const std::string_view other = transposed ? "dot" : "dot_t";
+    if (same(k_a, transposed ? tb.shape[0] : tb.shape[1]))
+      d.fixes.push_back(replacement(fmt::format("Change to `{}`", other), here((*frame_.item)[expr.callee].span), std::string(other)));
     return error(at);
   }
   const auto element = join(a, b);
@@ -193,7 +198,9 @@ ExprId Checker::buffer_argument(const builtins::Row& row, syntax::ExprId argumen
 ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   const bool store = row.form == builtins::Form::Store;
   if (!count_is(row, expr, at, store ? 3 : 2)) return error(at);
+  const bool outer_run = std::exchange(in_run_, false);
   const ExprId buffer = buffer_argument(row, expr.arguments[0], true);
+  in_run_ = outer_run;
   std::int64_t length = 0;  // 0: one element
   syntax::ExprId position = expr.arguments[1];
   if (const auto* run = std::get_if<syntax::RunExpr>(&(*frame_.item)[position].node)) {
@@ -231,7 +238,8 @@ ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, 
   in_run_ = outer;
   if (wrong(buffer) || wrong(e) || wrong(v)) return error(at);
   if (const auto* local = std::get_if<LocalExpr>(&out_[buffer].node); type(buffer).is_tile() && out_[local->local].form != Local::Form::Var) {
-    auto& d = report(Code::AssignToLet, out_[buffer].location, text_at(out_[buffer].location), "it is declared with `let`; a `var` can be");
+    const bool parameter = out_[local->local].is_argument || out_[local->local].form == Local::Form::Parameter;
+    auto& d = report(Code::AssignToLet, out_[buffer].location, text_at(out_[buffer].location), parameter ? "it is a parameter" : "it is declared with `let`; a `var` can be");
     d.related.push_back({out_[local->local].declared, "declared here"});
     return error(at);
   }
@@ -242,6 +250,7 @@ ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, 
     return error(at);
   }
   v = assignable(v, target, text_at(out_[buffer].location));
+  if (length && !wrong(v) && type(v).is_scalar()) v = spread(v, Type::run(element, length));
   return wrong(v) ? error(at) : make_call(row.id, Type::none(), {buffer, e, v}, at);
 }
 
@@ -286,8 +295,8 @@ ExprId Checker::bits(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     for (std::size_t i = 1; i < expr.arguments.size(); ++i) arguments.push_back(integer(expr.arguments[i], Code::SubscriptNotInteger));
     for (const ExprId each : arguments)
       if (wrong(each)) return error(at);
-    if (static_cast<int>(arguments.size()) - 1 != type(buffer).rank() || size_of(type(buffer).element) != 1) {
-      wrong_argument(row, buffer, "a buffer of bytes and one index for each of its axes");
+    if (static_cast<int>(arguments.size()) - 1 != type(buffer).rank() || !(type(buffer).element == ScalarType::I8 || type(buffer).element == ScalarType::U8)) {
+      wrong_argument(row, buffer, "a buffer of `i8` or `u8` and one index for each of its axes");
       return error(at);
     }
     return make_call(row.id, Type::scalar(ScalarType::I32), arguments, at);
@@ -304,7 +313,10 @@ ExprId Checker::bits(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     } else if (type(each).is_scalar() && (soft(each) ? !is_float(type(each).element) : type(each).element == ScalarType::I32)) {
       each = convert(each, ScalarType::I32);
     } else {
-      wrong_argument(row, each, "scalars of type `i32`");
+      wrong_argument(row, each, row.form == Form::PopCount ? "an integer of each thread" : "scalars of type `i32`");
+      const Span inside = out_[each].location.span;
+      if (row.form != Form::PopCount && type(each).is_scalar() && is_integer(type(each).element))
+        out_.diagnostics.back().fixes.push_back({"Convert to `i32`", {{here({inside.begin, inside.begin}), "i32("}, {here({inside.end, inside.end}), ")"}}});
       return error(at);
     }
     arguments.push_back(each);
@@ -333,11 +345,13 @@ ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, L
 }
 
 ExprId Checker::quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
-  if (!count_is(row, expr, at, 4)) return error(at);
   const bool outer = std::exchange(frame_.loose_extents, true);
+  const bool counted = count_is(row, expr, at, 4);
   std::vector<ExprId> arguments;
-  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(value(argument));
+  if (counted)
+    for (const syntax::ExprId argument : expr.arguments) arguments.push_back(value(argument));
   frame_.loose_extents = outer;
+  if (!counted) return error(at);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (wrong(arguments[i])) return error(at);
     const Type& t = type(arguments[i]);
@@ -351,7 +365,34 @@ ExprId Checker::quantised(const builtins::Row& row, const syntax::CallExpr& expr
     report(Code::DotShapes, at, row.name, to_string(a.shape), to_string(w.shape), to_string(a.shape[1]), to_string(w.shape[1]));
     return error(at);
   }
+  if (!quantised_shapes(row, arguments)) return error(at);
   return make_call(row.id, Type::tile(ScalarType::F32, {a.shape[0], w.shape[0]}), arguments, at);
+}
+
+// The scales of blocks of 32 along K, as far as the extents are numbers.
+bool Checker::quantised_shapes(const builtins::Row& row, const std::vector<ExprId>& arguments) {
+  const Type &a = type(arguments[0]), &w = type(arguments[2]);
+  const bool by_row = row.id == Builtin::QDotT;
+  const Extent blocks = a.shape[1].constant ? Extent::of(*a.shape[1].constant / 32) : Extent::named("K/32");
+  if (a.shape[1].constant && *a.shape[1].constant % 32 != 0) {
+    wrong_argument(row, arguments[0], "blocks of 32 along K");
+    return false;
+  }
+  for (const std::size_t i : {std::size_t{0}, std::size_t{2}})
+    if (const auto& extent = type(arguments[i]).shape[0].constant; !by_row && extent && *extent % 8 != 0) {
+      wrong_argument(row, arguments[i], "rows in multiples of 8");
+      return false;
+    }
+  const std::pair<std::size_t, std::vector<Extent>> scales[] = {
+      {1, {a.shape[0], blocks}}, {3, by_row ? std::vector<Extent>{w.shape[0], blocks} : std::vector<Extent>{blocks, w.shape[0]}}};
+  for (const auto& [at, wanted] : scales)
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const Extent& given = type(arguments[at]).shape[axis];
+      if (given == wanted[axis] || !given.constant || !wanted[axis].constant) continue;
+      wrong_argument(row, arguments[at], fmt::format("scales of shape {} here", to_string(wanted)));
+      return false;
+    }
+  return true;
 }
 
 }  // namespace phobos::sema

@@ -2,11 +2,17 @@
 #include <algorithm>
 
 #include "checker.h"
+#include "vocabulary.h"
 
 namespace phobos::sema {
 
 ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
   const auto* callee = std::get_if<syntax::NameExpr>(&(*frame_.item)[expr.callee].node);
+  if (const auto* field = std::get_if<syntax::FieldExpr>(&(*frame_.item)[expr.callee].node)) {  // `tl.dot(…)`
+    const auto* object = std::get_if<syntax::NameExpr>(&(*frame_.item)[field->object].node);
+    if (object && !field->field.missing && is_foreign_module(object->name) && !lookup(object->name))
+      return unknown_function(object->name + "." + field->field.text, expr, at);
+  }
   if (!callee) {
     const ExprId what = expression(expr.callee);
     if (!wrong(what)) report(Code::NotAValue, out_[what].location, fmt::format("`{}` is no function", text_at(out_[what].location)));
@@ -33,29 +39,6 @@ ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
   return unknown_function(name, expr, at);
 }
 
-ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at) {
-  const Location name_at = here((*frame_.item)[expr.callee].span);
-  std::vector<ExprId> arguments;
-  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
-  if (name == "program_id" || name == "num_programs") {
-    std::string axis = "x";
-    if (arguments.size() == 1)
-      if (const auto& constant = out_[arguments[0]].constant)
-        if (const auto* n = std::get_if<std::int64_t>(&constant->value); n && *n >= 0 && *n <= 2) axis = std::string(1, static_cast<char>('x' + *n));
-    const std::string shown = arguments.empty() ? "" : text_at(out_[arguments[0]].location);
-    const std::string better = fmt::format("ctx.{}.{}", name == "program_id" ? "block" : "blocks", axis);
-    auto& d = report(Code::ProgramId, at, shown, axis);
-    if (name == "num_programs") d.message = fmt::format("`num_programs({})` is spelt `{}`", shown, better);
-    d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
-    return error(at);
-  }
-  std::vector<std::string_view> names;
-  for (const builtins::Row& row : builtins::all()) names.push_back(row.name);
-  auto& d = report(Code::UnknownFunction, name_at, name);
-  if (const auto near = builtins::nearest(name, names)) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), name_at, std::string(*near)));
-  return error(at);
-}
-
 ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   using builtins::Form;
   if (expr.fold && row.form != Form::Fold && row.form != Form::Shuffle) {
@@ -76,9 +59,7 @@ ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, 
     case Form::Transpose:
     case Form::Flat: return tile_operation(row, expr, at);
     case Form::Iota: return iota(row, expr, at);
-    case Form::Generate:
-      report(Code::NotYet, at, "`generate`");
-      return error(at);
+    case Form::Generate: return generate(expr, at, nullptr);
     case Form::Fold: return expr.fold ? collective(row, expr, at) : run_fold(row, expr, at);
     case Form::Shuffle: return shuffle(row, expr, at);
     case Form::Elem:
@@ -107,6 +88,7 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
   for (const syntax::ExprId argument : expr.arguments) expression(argument);
   const std::string count = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
   auto& d = report(Code::ArgumentCount, at, row.name, count, most == 1 ? "argument" : "arguments", given);
+  if (row.signature.find("), ") == row.signature.npos) d.message += fmt::format(": `{}`", row.signature);
   if ((row.id == builtins::Builtin::Max || row.id == builtins::Builtin::Min) && given == 2) {
     d.message += fmt::format("; the {} of two is `t{}`", row.id == builtins::Builtin::Max ? "larger" : "smaller", row.name);
     const Location name_at = here((*frame_.item)[expr.callee].span);
@@ -117,12 +99,12 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
 
 ExprId Checker::wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes) {
   const Location at = out_[argument].location;
-  if (!wrong(argument)) report(Code::ArgumentType, at, row.name, takes, to_string(type(harden(argument))));
+  if (!wrong(argument)) report(Code::ArgumentType, at, row.name, takes, fmt::format("`{}`", to_string(type(harden(argument)))));
   return error(at);
 }
 
 ExprId Checker::make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates) {
-  return add(BuiltinCall{id, std::move(arguments), std::nullopt, std::move(immediates)}, std::move(type), at);
+  return add(BuiltinCall{id, std::move(arguments), std::nullopt, std::move(immediates), {}}, std::move(type), at);
 }
 
 ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
@@ -155,7 +137,7 @@ ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Loc
   }
   if (!integers && !is_float(result.element)) {
     const ExprId culprit = is_float(type(a).element) && two ? b : a;
-    auto& d = report(Code::ArgumentType, out_[culprit].location, row.name, "a float", to_string(type(culprit)));
+    auto& d = report(Code::ArgumentType, out_[culprit].location, row.name, "a float", fmt::format("`{}`", to_string(type(culprit))));
     const Location where = out_[culprit].location;
     d.fixes.push_back({"Convert to `f32`", {{{{where.span.begin, where.span.begin}, where.origin}, "f32("}, {{{where.span.end, where.span.end}, where.origin}, ")"}}});
     return error(at);
@@ -173,14 +155,17 @@ ExprId Checker::where(const builtins::Row& row, const syntax::CallExpr& expr, Lo
     wrong_argument(row, c, "a `bool` or a tile of them as its condition");
     return error(at);
   }
-  const auto element = soft(a) && soft(b) ? std::optional(is_float(type(a).element) || is_float(type(b).element) ? ScalarType::F32 : ScalarType::Index) : join(a, b);
+  const bool both_soft = soft(a) && soft(b);  // then the whole is like a literal: of the type that its context wants
+  const auto element = !both_soft ? join(a, b) : std::optional(is_float(type(a).element) || is_float(type(b).element) ? ScalarType::F64 : ScalarType::Index);
   if (!element) {
     report(Code::NoJoin, at, to_string(type(harden(a))), to_string(type(harden(b))), row.name);
     return error(at);
   }
-  a = convert(a, *element);
-  b = convert(b, *element);
-  if (wrong(a) || wrong(b)) return error(at);
+  for (ExprId* each : {&a, &b}) {
+    if (type(*each).element != *element || !both_soft) *each = convert(*each, *element);
+    if (wrong(*each)) return error(at);
+    if (both_soft) set_soft(*each);
+  }
   Type result = Type::scalar(*element);
   const auto any = [&](auto is) { return is(type(a)) || is(type(b)) || is(type(c)); };
   if (any([](const Type& t) { return t.is_tile(); })) result.form = Form::Tile;
@@ -191,7 +176,9 @@ ExprId Checker::where(const builtins::Row& row, const syntax::CallExpr& expr, Lo
     if (!all) return error(at);
     result.shape = *all;
   }
-  return make_call(row.id, result, {c, a, b}, at);
+  const ExprId id = make_call(row.id, result, {c, a, b}, at);
+  if (both_soft) set_soft(id);
+  return id;
 }
 
 ExprId Checker::conversion(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {

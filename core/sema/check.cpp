@@ -13,6 +13,12 @@ bool CheckedItem::ok() const {
          std::all_of(functions.begin(), functions.end(), [&](const auto& function) { return none_in(function->diagnostics); });
 }
 
+ExprId CheckedItem::element_call(const BuiltinCall& generate) const {
+  ExprId id = generate.arguments[0];
+  while (const auto* convert = std::get_if<ConvertExpr>(&exprs[id].node)) id = convert->operand;
+  return id;
+}
+
 std::string_view CheckedItem::name_of_origin(std::uint32_t origin) const {
   return origin == 0 ? item->name.text : functions[origin - 1]->name.text;
 }
@@ -34,12 +40,12 @@ CheckedItem Checker::run() {
   for (const syntax::Attribute& attribute : out_.item->attributes)
     if (attribute.name.text == "aligned") aligned(attribute);
   if (out_.item->result) frame_.result = declared_type(*out_.item->result);
-  if (frame_.in_kernel && out_.item->result)
-    report(Code::ReturnType, here(out_.item->result->span), "a kernel gives no value; it writes to its tensors");
   out_.body = block(out_.item->body);
   if (!frame_.in_kernel && !frame_.result.is_void() && !frame_.result.is_error() && out_.item->diagnostics.empty() && !always_returns(out_.body))
     report(Code::ReturnType, here(out_.item->name.span), fmt::format("`{}` gives a `{}`, but its body can end without a `return`", out_.item->name.text, to_string(frame_.result)));
   report_unused();
+  judge_accesses();
+  judge_pipeline();
   std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(), [](const auto& a, const auto& b) {
     return a.location.origin == 0 && b.location.origin == 0 && a.location.span.begin < b.location.span.begin;
   });
@@ -69,19 +75,22 @@ void Checker::declare_parameters() {
 
 Type Checker::parameter_type(const syntax::Parameter& parameter) {
   const syntax::TypeSyntax& syntax = parameter.type;
-  if (syntax.form == syntax::TypeSyntax::Form::Error) return Type::error();
-  const auto element = element_type(syntax.element);
-  if (!element) return Type::error();
-  if (syntax.form == syntax::TypeSyntax::Form::Scalar) return Type::scalar(*element);
-  if (syntax.dims.size() > 4) {
+  const bool readable = syntax.form != syntax::TypeSyntax::Form::Error;
+  std::optional<ScalarType> element;
+  if (readable) element = element_type(syntax.element);
+  std::vector<Extent> shape;  // its dimensions are names whatever else is wrong
+  for (const syntax::DimSyntax& dim : syntax.dims) shape.push_back(parameter_extent(dim));
+  if (readable && syntax.dims.size() > 4) {
     report(Code::RankRange, here(syntax.span), parameter.name.text, syntax.dims.size());
     return Type::error();
   }
-  std::vector<Extent> shape;
-  for (const syntax::DimSyntax& dim : syntax.dims) shape.push_back(parameter_extent(dim));
+  if (!readable || !element) return Type::error();
+  if (syntax.form == syntax::TypeSyntax::Form::Scalar) return Type::scalar(*element);
   if (syntax.form == syntax::TypeSyntax::Form::Tensor) return Type::tensor(*element, std::move(shape));
   if (frame_.in_kernel) {
-    report(Code::ParameterType, here(syntax.span), "a kernel takes tensors and scalars; a tile is made inside of it");
+    auto& d = report(Code::ParameterType, here(syntax.span), "a kernel takes tensors and scalars; a tile is made inside of it");
+    const Location word = here({syntax.span.begin, syntax.span.begin + 4});
+    if (here_is(word, "tile")) d.fixes.push_back(replacement("Change to `tensor`", word, "tensor"));
     return Type::error();
   }
   return Type::tile(*element, std::move(shape));
@@ -97,12 +106,14 @@ Extent Checker::parameter_extent(const syntax::DimSyntax& dim) {
   const std::string& name = std::get<std::string>(dim.value);
   if (const LocalId known = lookup(name)) {
     const Local& local = out_.locals[known];
-    if (local.form == Local::Form::Autotune) {
+    if (local.form == Local::Form::Autotune && local.constant) {
       out_.locals[known].used = true;
       return Extent::of(std::get<std::int64_t>(local.constant->value));
     }
+    if (local.type.is_error()) return Extent::of(1);
     if (local.form == Local::Form::Dimension) return Extent::named(name);
-    report(Code::NotAValue, here(dim.span), fmt::format("`{}` is a parameter, not the name of a dimension", name));
+    auto& d = report(Code::NotAValue, here(dim.span), fmt::format("`{}` is a parameter, not the name of a dimension", name));
+    d.related.push_back({local.declared, "declared here"});
     return Extent::of(1);
   }
   if (name == "ctx") {
@@ -119,12 +130,54 @@ Extent Checker::parameter_extent(const syntax::DimSyntax& dim) {
   return Extent::named(name);
 }
 
+bool Checker::only_a_value(ExprId id) const {
+  const auto all = [&](const std::vector<ExprId>& ids) { return std::all_of(ids.begin(), ids.end(), [&](ExprId each) { return only_a_value(each); }); };
+  const auto& node = out_[id].node;
+  if (const auto* unary = std::get_if<UnaryExpr>(&node)) return only_a_value(unary->operand);
+  if (const auto* binary = std::get_if<BinaryExpr>(&node)) return only_a_value(binary->left) && only_a_value(binary->right);
+  if (const auto* logical = std::get_if<LogicalExpr>(&node)) return only_a_value(logical->left) && only_a_value(logical->right);
+  if (const auto* convert = std::get_if<ConvertExpr>(&node)) return only_a_value(convert->operand);
+  if (const auto* point = std::get_if<PointLoad>(&node)) return only_a_value(point->base) && all(point->indices);
+  if (const auto* slice = std::get_if<SliceLoad>(&node))
+    return only_a_value(slice->base) && std::all_of(slice->axes.begin(), slice->axes.end(), [&](const Axis& axis) { return !axis.start || only_a_value(axis.start); });
+  if (const auto* call = std::get_if<BuiltinCall>(&node)) return builtins::row(call->id).needs == builtins::Needs::CtaIfTile && all(call->arguments);
+  return !std::holds_alternative<InlinedCall>(node) && !std::holds_alternative<ErrorExpr>(node);
+}
+
 void Checker::report_unused() {
-  for (const Local& local : out_.locals) {
+  std::vector<StmtId> declared_by(out_.locals.size());
+  std::vector<bool> assigned(out_.locals.size(), false);
+  for (std::size_t i = 0; i < out_.stmts.size(); ++i) {
+    const auto& node = out_.stmts[StmtId(i)].node;
+    if (const auto* declare = std::get_if<Declare>(&node)) declared_by[declare->local.value] = StmtId(i);
+    if (const auto* assign = std::get_if<Assign>(&node)) assigned[assign->target.value] = true;
+    if (const auto* store = std::get_if<PointStore>(&node)) assigned[store->target.value] = true;
+    if (const auto* store = std::get_if<SliceStore>(&node)) assigned[store->target.value] = true;
+  }
+  for (std::size_t i = 0; i < out_.locals.size(); ++i) {
+    const Local& local = out_.locals[LocalId(i)];
     if (local.used || local.declared.origin != 0 || local.name.empty() || local.name.starts_with('_') || local.type.is_error()) continue;
     if (local.form == Local::Form::Dimension || local.is_argument) continue;
-    report(Code::Unused, local.declared, local.name);
+    auto& d = report(Code::Unused, local.declared, local.name);
+    if (assigned[i] || local.form == Local::Form::Autotune || (frame_.in_kernel && local.form == Local::Form::Parameter)) continue;
+    const Span name = local.declared.span;
+    d.fixes.push_back(replacement(fmt::format("Rename to `_{}`", local.name), here({name.begin, name.begin}), "_"));
+    const StmtId stmt = declared_by[i];
+    if (stmt) mend_unused(d, stmt);
   }
+}
+
+// The declaration and its line, where it has one to itself.
+void Checker::mend_unused(diag::Diagnostic& d, StmtId stmt) {
+  const ExprId init = std::get<Declare>(out_[stmt].node).init;
+  if (init && !only_a_value(init)) return;
+  const std::string& text = out_.item->text;
+  const Span span = out_[stmt].location.span;
+  const std::size_t before = text.find_last_not_of(" \t", span.begin - 1), end = text.find('\n', span.end);
+  const std::size_t next = text.find_first_not_of(" \t\r", span.end);
+  if (before == std::string::npos || text[before] != '\n' || end == std::string::npos) return;
+  if (next != end && text.compare(next, 2, "//") != 0) return;
+  d.fixes.push_back(replacement("Delete it", here({static_cast<std::uint32_t>(before + 1), static_cast<std::uint32_t>(end + 1)}), ""));
 }
 
 LocalId Checker::declare(Local local) {
@@ -139,9 +192,14 @@ LocalId Checker::declare(Local local) {
   Names& scope = frame_.scopes.back();
   const auto there = scope.find(name);
   if (there != scope.end()) {
+    Local& first = out_.locals[there->second];
     auto& d = report(Code::Redeclared, at, name);
-    d.related.push_back({out_.locals[there->second].declared, "declared here first"});
-    out_.locals[there->second].used = true;
+    d.related.push_back({first.declared, "declared here first"});
+    first.used = true;
+    const auto keyword = keyword_before(at, local.form == Local::Form::Var ? "var" : "let");
+    const bool inferred = frame_.item->text.substr(at.span.end, 1) != ":";
+    if (keyword && inferred && first.form == Local::Form::Var && local.type == first.type && !local.type.is_error())
+      d.fixes.push_back(replacement("Assign to it instead", {{keyword->span.begin, at.span.begin}, at.origin}, ""));
   } else if (local.form != Local::Form::Dimension && !local.is_argument) {
     if (const LocalId outer = lookup(name)) {
       auto& d = report(Code::Shadows, at, name, fmt::format("the `{}` of an outer block", name));

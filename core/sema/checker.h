@@ -31,6 +31,10 @@ class Checker {
   Type parameter_type(const syntax::Parameter& parameter);
   Extent parameter_extent(const syntax::DimSyntax& dim);
   void report_unused();
+  void mend_unused(diag::Diagnostic& d, StmtId stmt);
+  bool only_a_value(ExprId expr) const;  // leaving it out changes nothing else
+  std::optional<Location> keyword_before(Location name, std::string_view keyword) const;
+  void judge_accesses();  // accesses.cpp
   bool always_returns(const Block& body) const;
 
   // attributes.cpp
@@ -39,6 +43,8 @@ class Checker {
   void autotune(const syntax::Attribute& attribute);
   void aligned(const syntax::Attribute& attribute);
   void flag(const syntax::Attribute& attribute, bool& target);
+  void cap_registers(std::int64_t most, Location at);
+  void judge_pipeline();
 
   // statements.cpp
   Block block(const syntax::Block& body);  // in a scope of its own
@@ -47,10 +53,17 @@ class Checker {
   void declaration(const syntax::LetStmt& let, Location at, Block& into);
   void assignment(const syntax::AssignStmt& assign, Location at, Block& into);
   void assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into);
+  bool may_assign(LocalId id, Location at, std::string_view shown);
+  void mend_refused(diag::Diagnostic& d, const Local& local);
+  Location operator_of(const syntax::AssignStmt& assign) const;
+  ExprId compound_result(ExprId whole, const Type& target, std::string_view target_name, const syntax::AssignStmt& assign, Location at);
   void assign_element(const syntax::AssignStmt& assign, const syntax::SubscriptExpr& target, Location at, Block& into);
   void for_loop(const syntax::ForStmt& loop, Location at, Block& into);
+  void judge_unrolling(ExprId begin, ExprId end, ExprId step, Location at);
+  void declares_no_result(ExprId result, Location at);
   void return_statement(const syntax::ReturnStmt& stmt, Location at, Block& into);
   ExprId condition(syntax::ExprId expr);
+  void no_effect(syntax::ExprId written, ExprId expr, Location at);
   StmtId add(Location at, decltype(Stmt::node) stmt) { return out_.stmts.add({std::move(stmt), at}); }
 
   // types.cpp
@@ -60,6 +73,9 @@ class Checker {
   std::optional<ScalarType> join(ExprId a, ExprId b);  // of two operands' elements; none: they do not go together
   ExprId convert(ExprId expr, ScalarType element, bool written = false);
   void retype(ExprId literal, ScalarType element);
+  void literal_range(const Constant& constant, Location at, ScalarType element);
+  void mend_store(diag::Diagnostic& d, const Type& value, const std::vector<Extent>& wanted, Location at);
+  bool literals_fit(ExprId literal, ScalarType element);  // reports
   ExprId spread(ExprId scalar, const Type& target);
   // By the rules of assignment; reports and gives an error expression where they do not allow it.
   ExprId assignable(ExprId expr, const Type& target, std::string_view target_name);
@@ -78,7 +94,9 @@ class Checker {
   ExprId binary(const syntax::BinaryExpr& expr, Location at);
   ExprId binary(BinaryOp op, ExprId left, ExprId right, Location at, Location op_at);
   ExprId logical(BinaryOp op, ExprId left, ExprId right, Location at);
-  ExprId shift(BinaryOp op, ExprId left, ExprId right, Location at);
+  ExprId shift(BinaryOp op, ExprId left, ExprId right, Location at, Location op_at);
+  ExprId no_join(BinaryOp op, ExprId left, ExprId right, Location at, Location op_at);
+  void mend_shapes(diag::Diagnostic& d, ExprId left, ExprId right);
   bool takes(BinaryOp op, ScalarType type) const;
 
   // slices.cpp
@@ -90,6 +108,7 @@ class Checker {
     std::vector<Extent> shape() const;
   };
   ExprId subscript(const syntax::SubscriptExpr& expr, Location at);
+  ExprId foreign_subscript(const syntax::SubscriptExpr& expr, Location at);  // none where it is ours
   Place place(const Type& base, std::string_view base_name, const std::vector<syntax::Subscript>& subscripts, Location at);
   Axis axis(const syntax::Subscript& subscript, const Extent& extent);
   std::optional<std::int64_t> constant_length(ExprId from, ExprId to);
@@ -99,11 +118,12 @@ class Checker {
   std::optional<Constant> fold(UnaryOp op, const Constant& a, ScalarType type) const;
   std::optional<Constant> fold(BinaryOp op, const Constant& a, const Constant& b, ScalarType type) const;
   static Constant converted(const Constant& constant, ScalarType to);
+  static bool overflows(BinaryOp op, const Constant& a, const Constant& b);  // of index values: the result takes more than 64 bits
+  static bool becomes_infinite(const Constant& a, const Constant& b, const Constant& result);
   ExprId integer_constant(std::int64_t value, Location at);
 
   // calls.cpp, builtin_calls.cpp
   ExprId call(const syntax::CallExpr& expr, Location at);
-  ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
   ExprId builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId math(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId where(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
@@ -119,20 +139,50 @@ class Checker {
   ExprId bits(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  bool quantised_shapes(const builtins::Row& row, const std::vector<ExprId>& arguments);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t count) { return count_is(row, expr, at, count, count); }
   ExprId wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes);
   ExprId buffer_argument(const builtins::Row& row, syntax::ExprId argument, bool tile_too);
   ExprId make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates = {});
 
+  // generate.cpp
+  ExprId value_as(syntax::ExprId id, const Type& wanted);
+  ExprId generate(const syntax::CallExpr& expr, Location at, const Type* wanted);
+  std::shared_ptr<const syntax::Item> generating_function(const syntax::CallExpr& expr, Location at);
+  bool bind_indices(const syntax::Item& function, const Type& tile, Location at, InlinedCall& call, std::vector<LocalId>& indices,
+                    std::unordered_map<std::string, LocalId>& scope);
+  bool only_computes(const std::string& function, std::size_t first_expr, std::size_t first_stmt, Location at);
+
   // functions.cpp
   ExprId inlined(const std::shared_ptr<const syntax::Item>& function, const syntax::CallExpr& expr, Location at);
+  bool may_inline(const syntax::Item& function, Location at);
+  ExprId inlined_body(const syntax::Item& function, InlinedCall call, std::unordered_map<std::string, LocalId> scope, Location at);
   bool bind_argument(const syntax::Parameter& parameter, ExprId argument, InlinedCall& call,
                      std::unordered_map<std::string, LocalId>& scope);
   bool unify(const syntax::Parameter& parameter, const Type& type, Location at, std::unordered_map<std::string, LocalId>& scope);
   void relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call);
   const std::vector<diag::Diagnostic>& check_by_itself(const std::shared_ptr<const syntax::Item>& function);
   std::uint32_t origin_of(const std::shared_ptr<const syntax::Item>& function);
+
+  // inline_size.cpp
+  struct InlineSize {
+    std::size_t own = 0, called = 0;  // expressions
+    std::size_t whole() const { return own + called; }
+  };
+  InlineSize inline_size(const syntax::Item& function, int depth);
+  bool may_grow(const syntax::Item& function, Location at);
+
+  // suggestions.cpp
+  std::optional<std::string> nearest(std::string_view name, const std::vector<std::string_view>& names);
+  ExprId unknown_name(const std::string& name, Location at);
+  ExprId unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at);
+  ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
+  void suggest_name(diag::Diagnostic& d, const std::string& name, Location at);
+  void suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at);
+  static diag::Fix in_call(std::string title, std::string_view function, Location at);  // in a call of that name
+  void relate(std::size_t before, Location at, const std::string& message);  // to the errors reported since
+  void relate_operand(diag::Diagnostic& d, ExprId operand);
 
   // shared
   ExprId add(decltype(Expr::node) node, Type type, Location at, std::optional<Constant> constant = {});
@@ -143,6 +193,7 @@ class Checker {
   bool soft(ExprId id) const { return id.value < soft_.size() && soft_[id.value]; }
   void set_soft(ExprId id);
   std::string text_at(Location location) const;
+  bool here_is(Location location, std::string_view text) const { return text_at(location) == text; }
   template <class... Args>
   diag::Diagnostic& report(Code code, Location at, const Args&... args) {
     out_.diagnostics.push_back(diag::make(code, at, args...));
@@ -161,6 +212,7 @@ class Checker {
     Type result = Type::none();
     bool in_kernel = true;
     int loops = 0;
+    bool result_told = false;  // that it declares none
     bool loose_extents = false;  // inside of an operation that takes tiles of extents known only at launch (qdot_t)
   };
 
@@ -175,6 +227,9 @@ class Checker {
   bool in_run_ = false;              // slices are a thread's own runs
   bool generic_ = false;             // a function on its own: extents and counts are not known
   bool too_large_ = false;
+  std::size_t compared_ = 0;  // names, for suggestions
+  std::map<const syntax::Item*, InlineSize> inline_sizes_;
+  std::size_t inlined_ = 0;  // expressions
   bool by_itself_ = false;
   std::map<const syntax::Item*, std::vector<diag::Diagnostic>> by_themselves_;  // what check_by_itself has found
 };

@@ -125,13 +125,40 @@ std::optional<Constant> Checker::fold(BinaryOp op, const Constant& a, const Cons
   return std::nullopt;
 }
 
+bool Checker::overflows(BinaryOp op, const Constant& a, const Constant& b) {
+  const auto *x = std::get_if<std::int64_t>(&a.value), *y = std::get_if<std::int64_t>(&b.value);
+  if (!x || !y) return false;
+  std::int64_t result = 0;
+  switch (op) {
+    case BinaryOp::Add: return __builtin_add_overflow(*x, *y, &result);
+    case BinaryOp::Sub: return __builtin_sub_overflow(*x, *y, &result);
+    case BinaryOp::Mul: return __builtin_mul_overflow(*x, *y, &result);
+    case BinaryOp::Div: return *x == std::numeric_limits<std::int64_t>::min() && *y == -1;
+    case BinaryOp::Shl: return *y >= 0 && *y < 64 && (wrapped(static_cast<std::uint64_t>(*x) << *y, ScalarType::I64) >> *y) != *x;
+    default: return false;
+  }
+}
+
+bool Checker::becomes_infinite(const Constant& a, const Constant& b, const Constant& result) {
+  const auto infinite = [](const Constant& constant) {
+    const auto* real = std::get_if<double>(&constant.value);
+    return real && std::isinf(*real);
+  };
+  return infinite(result) && !infinite(a) && !infinite(b);
+}
+
 ExprId Checker::integer_constant(std::int64_t value, Location at) {
   return add(ConstantExpr{}, Type::scalar(ScalarType::Index), at, Constant{value});
 }
 
 bool Checker::fits(const Constant& constant, ScalarType type) const {
   const auto* value = std::get_if<std::int64_t>(&constant.value);
-  if (!value || is_float(type)) return true;
+  const auto* real = std::get_if<double>(&constant.value);
+  if (is_float(type) && (value || real)) {
+    const double exact = value ? static_cast<double>(*value) : *real;
+    return std::isinf(exact) || !std::isinf(rounded(exact, type));
+  }
+  if (!value) return true;
   return type != ScalarType::Bool && wrapped(static_cast<std::uint64_t>(*value), type) == *value;
 }
 

@@ -9,7 +9,6 @@ namespace phobos::sema {
 
 namespace {
 constexpr std::size_t deepest_call = 32;
-constexpr std::size_t most_expressions = 50000;
 }  // namespace
 
 std::uint32_t Checker::origin_of(const std::shared_ptr<const syntax::Item>& function) {
@@ -17,6 +16,30 @@ std::uint32_t Checker::origin_of(const std::shared_ptr<const syntax::Item>& func
     if (out_.functions[i] == function) return static_cast<std::uint32_t>(i + 1);
   out_.functions.push_back(function);
   return static_cast<std::uint32_t>(out_.functions.size());
+}
+
+// Reports recursion, and what would grow past all bounds.
+bool Checker::may_inline(const syntax::Item& function, Location at) {
+  const std::string& name = function.name.text;
+  if (const auto cycle = std::find(call_stack_.begin(), call_stack_.end(), name); cycle != call_stack_.end()) {
+    if (cycle != call_stack_.begin()) {  // reported where `name` is checked by itself
+      out_.inlines_errors = true;
+      return false;
+    }
+    auto& d = report(Code::Recursion, at, name);
+    if (call_stack_.end() - cycle > 1) {
+      std::string path;
+      for (auto each = cycle; each != call_stack_.end(); ++each) path += fmt::format("`{}` → ", *each);
+      d.message = fmt::format("recursion is not possible, since calls are inlined: {}`{}`", path, name);
+    }
+    return false;
+  }
+  if (call_stack_.size() > deepest_call) {
+    if (!too_large_) report(Code::NestingTooDeep, at, deepest_call);
+    too_large_ = true;
+    return false;
+  }
+  return may_grow(function, at);
 }
 
 ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, const syntax::CallExpr& expr, Location at) {
@@ -27,58 +50,41 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
     report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", name));
     return error(at);
   }
-  if (const auto cycle = std::find(call_stack_.begin(), call_stack_.end(), name); cycle != call_stack_.end()) {
-    if (cycle != call_stack_.begin()) {  // reported where `name` is checked by itself
-      out_.inlines_errors = true;
-      return error(at);
-    }
-    auto& d = report(Code::Recursion, at, name);
-    if (call_stack_.end() - cycle > 1) {
-      std::string path;
-      for (auto each = cycle; each != call_stack_.end(); ++each) path += fmt::format("`{}` → ", *each);
-      d.message = fmt::format("recursion is not possible, since calls are inlined: {}`{}`", path, name);
-    }
-    return error(at);
-  }
   if (arguments.size() != function->parameters.size()) {
     auto& d = report(Code::ArgumentCount, at, name, function->parameters.size(), function->parameters.size() == 1 ? "argument" : "arguments", arguments.size());
     d.related.push_back({{function->name.span, origin_of(function)}, fmt::format("`{}` is defined here", name)});
     return error(at);
   }
-  if (call_stack_.size() > deepest_call || out_.exprs.size() > most_expressions) {
-    if (!too_large_) {
-      auto& d = report(Code::NestingTooDeep, at, deepest_call);
-      if (call_stack_.size() <= deepest_call) d.message = fmt::format("inlining `{}` here makes `{}` too large to analyse", name, out_.item->name.text);
-    }
-    too_large_ = true;
-    return error(at);
-  }
+  if (!may_inline(*function, at)) return error(at);
   InlinedCall call;
   call.function = name;
   call.origin = origin_of(function);
-  Frame frame;
-  frame.item = function.get();
-  frame.in_kernel = false;
-  frame.scopes.emplace_back();
   Names scope;
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (!bind_argument(function->parameters[i], arguments[i], call, scope)) return error(at);
-  frame.scopes.back() = std::move(scope);
+  return inlined_body(*function, std::move(call), std::move(scope), at);
+}
+
+ExprId Checker::inlined_body(const syntax::Item& function, InlinedCall call, Names scope, Location at) {
+  Frame frame;
+  frame.item = &function;
+  frame.in_kernel = false;
+  frame.scopes.push_back(std::move(scope));
 
   std::swap(frame, frame_);
   const std::uint32_t outer_origin = std::exchange(origin_, call.origin);
   const bool outer_run = std::exchange(in_run_, false);
   const std::size_t before = out_.diagnostics.size();
-  call_stack_.push_back(name);
-  if (function->result) frame_.result = declared_type(*function->result);
-  call.body = block(function->body);
+  call_stack_.push_back(call.function);
+  if (function.result) frame_.result = declared_type(*function.result);
+  call.body = block(function.body);
   const Type result = frame_.result;
   if (!result.is_void() && !always_returns(call.body)) out_.inlines_errors = true;
   call_stack_.pop_back();
   in_run_ = outer_run;
   origin_ = outer_origin;
   std::swap(frame, frame_);
-  relocate_diagnostics(before, *function, at);
+  relocate_diagnostics(before, function, at);
   return add(std::move(call), result, at);
 }
 
@@ -100,8 +106,8 @@ bool Checker::bind_argument(const syntax::Parameter& parameter, ExprId argument,
     const bool fits = (tensor ? given.is_tensor() && named && given.element == *element : given.is_tile()) &&
                       given.shape.size() == parameter.type.dims.size();
     if (!fits) {
-      std::string wanted = fmt::format("a {}<{}> of rank {}", tensor ? "tensor" : "tile", name_of(*element), parameter.type.dims.size());
-      report(Code::ArgumentType, at, call.function, wanted, to_string(type(harden(argument))));
+      std::string wanted = fmt::format("a `{}<{}>` of rank {}", tensor ? "tensor" : "tile", name_of(*element), parameter.type.dims.size());
+      report(Code::ArgumentType, at, call.function, wanted, fmt::format("`{}`", to_string(type(harden(argument)))));
       return false;
     }
     if (!unify(parameter, given, at, scope)) return false;

@@ -61,7 +61,8 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
       } else if (const auto* local = std::get_if<LocalExpr>(&out_[length].node); generic_ && local && out_[local->local].form == Local::Form::Dimension) {
         result.length = Extent::named(out_[local->local].name);
       } else {
-        report(Code::NotConstant, out_[length].location, fmt::format("the length of a slice, `{}`,", text_at(out_[length].location)));
+        auto& d = report(Code::NotConstant, out_[length].location, fmt::format("the length of a slice, `{}`,", text_at(out_[length].location)));
+        relate_operand(d, length);
         result.start = error(here(subscript.span));
         result.length = Extent::of(1);
       }
@@ -80,7 +81,9 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
       else if (length && *length > 0) result.length = Extent::of(*length);
       else if (length) bad_length(*length);
       else {
-        report(Code::NotConstant, here(subscript.span), fmt::format("the length of the slice `{}`", text_at(here(subscript.span))));
+        auto& d = report(Code::NotConstant, here(subscript.span), fmt::format("the length of the slice `{}`", text_at(here(subscript.span))));
+        if (subscript.form == S::Range) relate_operand(d, result.start);
+        relate_operand(d, end);
         result.start = error(here(subscript.span));
       }
       return result;
@@ -102,7 +105,8 @@ Checker::Place Checker::place(const Type& base, std::string_view base_name, cons
   in_run_ = outer_run;
   const int given = static_cast<int>(subscripts.size());
   if (given > base.rank() || given == 0) {
-    report(Code::SubscriptCount, at, given, base_name, base.rank(), base.rank() == 1 ? "axis" : "axes");
+    auto& d = report(Code::SubscriptCount, at, given, base_name, base.rank(), base.rank() == 1 ? "axis" : "axes");
+    if (given > 0) d.message = fmt::format("{} subscript{} for `{}`, which has {} {}: it is a `{}`", given, given == 1 ? "" : "s", base_name, base.rank(), base.rank() == 1 ? "axis" : "axes", to_string(base));
     return result;
   }
   for (const Axis& each : axes)
@@ -124,6 +128,7 @@ Checker::Place Checker::place(const Type& base, std::string_view base_name, cons
 }
 
 ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
+  if (const ExprId foreign = foreign_subscript(expr, at)) return foreign;
   const bool outer_run = std::exchange(in_run_, false);
   const ExprId base = expression(expr.object);
   in_run_ = outer_run;

@@ -52,7 +52,7 @@ void Checker::statement(const syntax::Stmt& stmt, Block& into) {
     void operator()(const syntax::ExprStmt& s) {
       const ExprId expr = c.expression(s.expr);
       const bool is_call = std::holds_alternative<BuiltinCall>(c.out_[expr].node) || std::holds_alternative<InlinedCall>(c.out_[expr].node);
-      if (!is_call && !c.wrong(expr)) c.report(Code::NoEffect, at);
+      if (!is_call && !c.wrong(expr)) c.no_effect(s.expr, expr, at);
       into.push_back(c.add(at, Evaluate{c.harden(expr)}));
     }
   };
@@ -64,11 +64,24 @@ void Checker::declaration(const syntax::LetStmt& let, Location at, Block& into) 
   local.form = let.is_var ? Local::Form::Var : Local::Form::Let;
   local.name = let.name.text;
   local.declared = here(let.name.span);
-  ExprId init = let.init ? expression(let.init) : ExprId();
+  ExprId init;
   if (let.type) {
     local.type = declared_type(*let.type);
+    if (let.init) init = value_as(let.init, local.type);
+  } else if (let.init) {
+    init = expression(let.init);
+  }
+  if (let.type) {
+    const std::size_t before = out_.diagnostics.size();
     if (init) init = assignable(init, local.type, let.name.text);
-    else if (!local.type.is_tile() && !local.type.is_error()) report(Code::VarNeedsInit, here(let.name.span), let.name.text);
+    if (init) {
+      if (wrong(init)) relate(before, here(let.type->span), fmt::format("`{}` is declared as this", let.name.text));
+    } else if (!local.type.is_tile() && !local.type.is_error()) {
+      auto& d = report(Code::VarNeedsInit, here(let.name.span), let.name.text);
+      const std::string zero = local.type.element == ScalarType::Bool ? "false" : is_float(local.type.element) ? "0.0" : "0";
+      const Location end = here({let.type->span.end, let.type->span.end});
+      if (local.type.is_scalar()) d.fixes.push_back(replacement(fmt::format("Start at `{}`", zero), end, " = " + zero));
+    }
   } else if (init) {
     init = harden(init);
     local.type = type(init);
@@ -114,46 +127,99 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     return;
   }
   const Local local = out_.locals[id];
-  const auto refuse = [&](std::string why, std::string_view related) {
-    auto& d = report(Code::AssignToLet, name_at, name, why);
-    d.related.push_back({local.declared, std::string(related)});
-  };
-  const std::size_t before = out_.diagnostics.size();
-  switch (local.form) {
-    case Local::Form::Var: break;
-    case Local::Form::Let:
-      if (local.is_argument) {
-        refuse("it is a parameter", "declared here");
-        break;
-      }
-      refuse("it is declared with `let`; a `var` can be", "declared here");
-      if (local.declared.origin == origin_) {
-        const Span declared = local.declared.span;
-        const std::string& text = frame_.item->text;
-        const std::size_t keyword = text.rfind("let", declared.begin);
-        if (keyword != std::string::npos && text.find_first_not_of(" \t", keyword + 3) == declared.begin)
-          out_.diagnostics.back().fixes.push_back(replacement("Declare it with `var`", here({static_cast<std::uint32_t>(keyword), static_cast<std::uint32_t>(keyword + 3)}), "var"));
-      }
-      break;
-    case Local::Form::LoopVariable: refuse("it is a loop's variable", "the loop is here"); break;
-    case Local::Form::Parameter:
-      refuse(local.type.is_tensor() ? "it is a tensor; store through a subscript, as in `O[i] = v`" : "it is a parameter", "declared here");
-      break;
-    case Local::Form::Dimension: refuse("it is a dimension", "bound here"); break;
-    case Local::Form::Autotune: refuse("it is a compile-time constant", "declared here"); break;
-  }
-  const bool refused = out_.diagnostics.size() != before;
-  ExprId right = value(assign.value);
+  const bool refused = !may_assign(id, name_at, name);
+  ExprId right = assign.op ? value(assign.value) : value_as(assign.value, local.type);
   if (refused) {
     out_.locals[id].used = true;
     return;
   }
+  const std::size_t before = out_.diagnostics.size();
   if (assign.op) {
     const ExprId old = add(LocalExpr{id}, local.type, name_at);
-    right = binary(*assign.op, old, right, at, at);
+    right = binary(*assign.op, old, right, at, operator_of(assign));
+    right = compound_result(right, local.type, name, assign, at);
+  } else {
+    right = assignable(right, local.type, name);
+    if (wrong(right)) relate(before, local.declared, fmt::format("`{}` is a `{}`", name, to_string(local.type)));
   }
-  right = assignable(right, local.type, name);
   into.push_back(add(at, Assign{id, right, assign.op.has_value()}));
+}
+
+// Whether a name may be assigned or, of a tile, stored to. Says why not.
+bool Checker::may_assign(LocalId id, Location at, std::string_view shown) {
+  const Local local = out_.locals[id];
+  std::string why, related = "declared here";
+  switch (local.form) {
+    case Local::Form::Var: return true;
+    case Local::Form::Let: why = local.is_argument ? "it is a parameter" : "it is declared with `let`; a `var` can be"; break;
+    case Local::Form::LoopVariable: why = "it is a loop's variable", related = "the loop is here"; break;
+    case Local::Form::Parameter:
+      why = local.type.is_tensor() ? "it is a tensor; store through a subscript, as in `O[i] = v`" : "it is a parameter";
+      break;
+    case Local::Form::Dimension: why = "it is a dimension", related = "bound here"; break;
+    case Local::Form::Autotune: why = "it is a compile-time constant"; break;
+  }
+  auto& d = report(Code::AssignToLet, at, shown, why);
+  d.related.push_back({local.declared, std::move(related)});
+  if (local.declared.origin == origin_) mend_refused(d, local);
+  return false;
+}
+
+void Checker::mend_refused(diag::Diagnostic& d, const Local& local) {
+  if (local.form == Local::Form::Let && !local.is_argument) {
+    if (const auto keyword = keyword_before(local.declared, "let")) d.fixes.push_back(replacement("Declare it with `var`", *keyword, "var"));
+  } else if (local.form == Local::Form::Parameter && !local.type.is_tensor() && frame_.item->body_span.size() > 1) {
+    const std::string& text = frame_.item->text;
+    const std::uint32_t inside = frame_.item->body_span.begin + 1;
+    const std::size_t next = text.find_first_not_of(" \t\r", inside);
+    const bool line = next != std::string::npos && text[next] == '\n';
+    d.fixes.push_back(replacement("Copy the parameter into a `var`", here({inside, inside}), fmt::format("{0} var {1} = {1}{2}", line ? "\n " : "", local.name, line ? "" : ";")));
+  }
+}
+
+std::optional<Location> Checker::keyword_before(Location name, std::string_view keyword) const {
+  const std::string& text = frame_.item->text;
+  const std::size_t at = text.rfind(keyword, name.span.begin);
+  if (name.origin != origin_ || at == std::string::npos || text.find_first_not_of(" \t", at + keyword.size()) != name.span.begin) return std::nullopt;
+  return here({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + keyword.size())});
+}
+
+// `+=` in `x += e`.
+Location Checker::operator_of(const syntax::AssignStmt& assign) const {
+  const std::uint32_t end = (*frame_.item)[assign.target].span.end;
+  const std::size_t at = frame_.item->text.find_first_not_of(" \t", end);
+  const auto begin = at == std::string::npos ? end : static_cast<std::uint32_t>(at);
+  return here({begin, begin + static_cast<std::uint32_t>(syntax::spelling(*assign.op).size()) + 1});
+}
+
+// `x op e` as what `x` takes. No call around the statement mends it, but the statement written out does.
+ExprId Checker::compound_result(ExprId whole, const Type& target, std::string_view target_name, const syntax::AssignStmt& assign, Location at) {
+  if (wrong(whole)) return whole;
+  const Type given = type(whole);
+  const std::size_t before = out_.diagnostics.size();
+  const ExprId result = assignable(whole, target, target_name);
+  if (out_.diagnostics.size() == before) return result;
+  diag::Diagnostic& d = out_.diagnostics[before];
+  d.fixes.clear();
+  if (d.code != Code::NeedsConversion) return result;
+  const std::string place = text_at(here((*frame_.item)[assign.target].span)), value = text_at(here((*frame_.item)[assign.value].span));
+  const bool compound = std::holds_alternative<syntax::BinaryExpr>((*frame_.item)[assign.value].node);
+  const std::string_view to = name_of(target.element == ScalarType::Index ? ScalarType::I64 : target.element);
+  const std::string better = fmt::format("{} = {}({} {} {}{}{})", place, to, place, syntax::spelling(*assign.op), compound ? "(" : "", value, compound ? ")" : "");
+  d.message = fmt::format("`{}` is not assigned to `{}` without a conversion: write `{}`", name_of(given.element), name_of(target.element), better);
+  if (better.find("…") == std::string::npos) d.fixes.push_back(replacement("Write the conversion", at, better));
+  return result;
+}
+
+// A comparison that stands alone was meant to assign.
+void Checker::no_effect(syntax::ExprId written, ExprId expr, Location at) {
+  auto& d = report(Code::NoEffect, at);
+  const auto* equal = std::get_if<syntax::BinaryExpr>(&(*frame_.item)[written].node);
+  const auto* binary = std::get_if<BinaryExpr>(&out_[expr].node);
+  if (!equal || equal->op != BinaryOp::Eq || !binary) return;
+  const auto* local = std::get_if<LocalExpr>(&out_[binary->left].node);
+  if (local && out_[local->local].form == Local::Form::Var && out_[local->local].type == type(binary->right))
+    d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
 }
 
 void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::SubscriptExpr& target, Location at, Block& into) {
@@ -169,11 +235,8 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   const LocalId id = local->local;
   Place where = place(base_type, base_name, target.subscripts, here((*frame_.item)[assign.target].span));
   ExprId right = value(assign.value);
-  if (base_type.is_tile() && out_[id].form != Local::Form::Var) {
-    auto& d = report(Code::AssignToLet, out_[base].location, base_name, out_[id].is_argument || out_[id].form == Local::Form::Parameter ? "it is a parameter" : "it is declared with `let`; a `var` can be");
-    d.related.push_back({out_[id].declared, "declared here"});
-    return;
-  }
+  const std::size_t before = out_.diagnostics.size();
+  if (base_type.is_tile() && !may_assign(id, out_[base].location, base_name)) return;
   if (!where.ok || wrong(right)) return;
   mark_subscripted(base);
   const Type element = where.point ? Type::scalar(base_type.element) : Type::tile(base_type.element, where.shape());
@@ -181,24 +244,28 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   ScalarType compute = base_type.element;
   if (assign.op) {  // typed as `place op value`, of which only the right side is kept
     const ExprId old = add(ErrorExpr{}, element, out_[base].location);
-    const ExprId whole = binary(*assign.op, old, right, at, at);
-    if (wrong(whole) || wrong(assignable(whole, element, place_name))) return;
+    const ExprId whole = binary(*assign.op, old, right, at, operator_of(assign));
+    if (wrong(whole) || wrong(compound_result(whole, element, place_name, assign, at))) return;
     const auto& result = std::get<BinaryExpr>(out_[whole].node);
     right = result.right;
     compute = type(right).element;
   } else if (where.point || type(right).is_scalar() || type(right).shape == element.shape || !type(right).is_tile()) {
     right = assignable(right, element, place_name);
   } else {  // a tile that broadcasts to the slice
-    const std::size_t before = out_.diagnostics.size();
     const auto shape = broadcast(type(right).shape, element.shape, out_[right].location);
     out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end());
     if (!shape || *shape != element.shape) {
-      report(Code::StoreShape, out_[right].location, to_string(type(right).shape), to_string(element.shape));
-      return;
+      auto& d = report(Code::StoreShape, out_[right].location, to_string(type(right).shape), to_string(element.shape));
+      mend_store(d, type(right), element.shape, out_[right].location);
+      right = error(out_[right].location);
+    } else {
+      right = assignable(right, Type::tile(element.element, type(right).shape), place_name);
     }
-    right = assignable(right, Type::tile(element.element, type(right).shape), place_name);
   }
-  if (wrong(right)) return;
+  if (wrong(right)) {
+    relate(before, out_[id].declared, fmt::format("`{}` is a `{}`", out_[id].name, to_string(out_[id].type)));
+    return;
+  }
   if (where.point) into.push_back(add(at, PointStore{id, std::move(where.indices), right, assign.op, compute}));
   else into.push_back(add(at, SliceStore{id, std::move(where.axes), right, assign.op, compute}));
 }
@@ -217,7 +284,8 @@ void Checker::for_loop(const syntax::ForStmt& loop, Location at, Block& into) {
   const auto is_int = [&](ExprId id) { return wrong(id) || (type(id).is_scalar() && is_integer(type(id).element)); };
   for (ExprId& each : bounds) {
     if (!each || is_int(each)) continue;
-    report(Code::BoundNotInteger, out_[each].location, to_string(type(harden(each))));
+    auto& d = report(Code::BoundNotInteger, out_[each].location, to_string(type(harden(each))));
+    if (type(each).is_scalar()) d.fixes.push_back(in_call("Convert to `i32`", "i32", out_[each].location));
     each = error(out_[each].location);
   }
   if (!bounds[2]) {
@@ -244,6 +312,7 @@ void Checker::for_loop(const syntax::ForStmt& loop, Location at, Block& into) {
       bounds[2] = error(out_[bounds[2]].location);
     }
   }
+  if (loop.unroll == 0 && !generic_) judge_unrolling(bounds[0], bounds[1], bounds[2], at);
   frame_.scopes.emplace_back();
   Local local;
   local.form = Local::Form::LoopVariable;
@@ -258,21 +327,48 @@ void Checker::for_loop(const syntax::ForStmt& loop, Location at, Block& into) {
   into.push_back(add(at, For{variable, bounds[0], bounds[1], bounds[2], loop.unroll, std::move(body)}));
 }
 
+// Of a `for<unroll>`: in a function by itself nothing can be said, since a call may make constants of its parameters.
+void Checker::judge_unrolling(ExprId begin, ExprId end, ExprId step, Location at) {
+  constexpr std::int64_t most = 1024;
+  if (wrong(begin) || wrong(end) || wrong(step)) return;
+  const Location keyword = {{at.span.begin, at.span.begin + 3}, at.origin};
+  const auto length = constant_length(begin, end);
+  const auto& by = out_[step].constant;
+  if (!length || !by) {
+    report(Code::UnrollWhole, keyword, "this loop is not unrolled whole: how often it runs is not known before the launch");
+  } else if (const std::int64_t count = (*length - 1) / std::get<std::int64_t>(by->value) + 1; count > most) {
+    report(Code::UnrollWhole, keyword, fmt::format("this loop is not unrolled whole: it runs {} times, and at most {} are", count, most));
+  }
+}
+
+void Checker::declares_no_result(ExprId result, Location at) {
+  frame_.result_told = true;
+  const Type& given = type(result);
+  const std::string shown = given == Type::scalar(ScalarType::Index) ? "i64" : to_string(given);
+  const syntax::Item& function = *frame_.item;
+  auto& d = report(Code::ReturnType, at, fmt::format("`{}` declares no result; write `-> {}` behind its parameters", function.name.text, shown));
+  const bool can_be_written = given.is_scalar() ? given.element != ScalarType::Index : given.is_tile() && !generic_;
+  if (!can_be_written || function.body.empty() || !std::holds_alternative<syntax::ReturnStmt>(function[function.body.back()].node)) return;
+  d.fixes.push_back(replacement(fmt::format("Declare the result `{}`", shown), here({function.body_span.begin, function.body_span.begin}), fmt::format("-> {} ", shown)));
+}
+
 void Checker::return_statement(const syntax::ReturnStmt& stmt, Location at, Block& into) {
-  ExprId result = stmt.value ? value(stmt.value) : ExprId();
+  ExprId result = stmt.value ? value_as(stmt.value, frame_.result) : ExprId();
   const bool wants = !frame_.result.is_void();
   if (frame_.in_kernel && result) {
-    report(Code::ReturnType, at, "a kernel returns no value; it writes to its tensors");
+    auto& d = report(Code::ReturnType, at, "a kernel returns no value; it writes to its tensors");
+    const Location rest = {{at.span.begin + 6, at.span.end}, at.origin};
+    if (only_a_value(result)) d.fixes.push_back(replacement("Return nothing", rest, ""));
     result = {};
   } else if (!frame_.in_kernel && wants && !result) {
     report(Code::ReturnType, at, fmt::format("`return` needs a value: `{}` gives a `{}`", frame_.item->name.text, to_string(frame_.result)));
   } else if (!frame_.in_kernel && !wants && result) {
-    if (!wrong(result)) {
-      report(Code::ReturnType, at, fmt::format("`{}` declares no result; write `-> {}` behind its parameters", frame_.item->name.text, to_string(type(harden(result)))));
-    }
+    if (!wrong(result) && !frame_.result_told) declares_no_result(harden(result), at);
     result = {};
   } else if (result) {
+    const std::size_t before = out_.diagnostics.size();
     result = assignable(result, frame_.result, "the result");
+    if (wrong(result) && frame_.item->result) relate(before, here(frame_.item->result->span), fmt::format("`{}` gives this", frame_.item->name.text));
   }
   into.push_back(add(at, Return{result}));
 }

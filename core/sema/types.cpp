@@ -1,5 +1,8 @@
 // Declared types, the join of two operands, conversion and assignment (language.md, 3).
+#include <algorithm>
+
 #include "checker.h"
+#include "vocabulary.h"
 
 namespace phobos::sema {
 
@@ -28,14 +31,10 @@ std::optional<ScalarType> Checker::element_type(const syntax::Name& name) {
   if (name.missing) return std::nullopt;
   if (const auto type = scalar_named(name.text)) return type;
   constexpr std::string_view known[] = {"f16", "bf16", "f32", "f64", "i8", "u8", "i32", "i64", "bool"};
-  constexpr std::pair<std::string_view, std::string_view> foreign[] = {
-      {"float", "f32"}, {"double", "f64"}, {"half", "f16"}, {"int", "i32"}, {"long", "i64"}, {"float32", "f32"}, {"float16", "f16"},
-      {"bfloat16", "bf16"}, {"int32", "i32"}, {"int64", "i64"}, {"int8", "i8"}, {"uint8", "u8"}, {"boolean", "bool"}, {"u32", "i32"}};
   auto& d = report(Code::UnknownType, here(name.span), name.text);
-  std::optional<std::string_view> near;
-  for (const auto& [theirs, ours] : foreign)
-    if (name.text == theirs) near = ours;
-  if (!near) near = builtins::nearest(name.text, known);
+  const auto meant = type_meant(name.text);
+  const auto near = meant ? meant : builtins::nearest(name.text, known);
+  if (near) d.message += meant ? fmt::format("; it is `{}` here", *near) : fmt::format("; did you mean `{}`?", *near);
   if (near) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), here(name.span), std::string(*near)));
   return std::nullopt;
 }
@@ -49,15 +48,21 @@ std::optional<Extent> Checker::declared_extent(const syntax::DimSyntax& dim) {
     const LocalId local = lookup(name);
     if (!local) {
       auto& d = report(Code::UnknownName, here(dim.span), name);
-      if (const auto near = builtins::nearest(name, visible_names()))
-        d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), here(dim.span), std::string(*near)));
+      std::vector<std::string_view> names = visible_names();
+      std::erase_if(names, [&](std::string_view each) { return !out_.locals[lookup(each)].constant; });
+      if (const auto near = nearest(name, names)) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), here(dim.span), *near));
       return std::nullopt;
     }
     out_.locals[local].used = true;
     const auto& constant = out_.locals[local].constant;
     if (!constant || !std::holds_alternative<std::int64_t>(constant->value)) {
-      if (generic_ && out_.locals[local].form == Local::Form::Dimension) return Extent::named(name);
-      report(Code::TileExtent, here(dim.span), name);
+      const Local& known = out_.locals[local];
+      if (generic_ && known.form == Local::Form::Dimension) return Extent::named(name);
+      if (known.type.is_error()) return std::nullopt;
+      auto& d = report(Code::TileExtent, here(dim.span), name);
+      if (known.form != Local::Form::Dimension && known.form != Local::Form::Parameter)
+        d.message = fmt::format("a tile's extent must be a compile-time constant; `{}` is known only when the kernel runs", name);
+      d.related.push_back({known.declared, fmt::format("`{}` is {} here", name, known.form == Local::Form::Dimension ? "bound" : "declared")});
       return std::nullopt;
     }
     value = std::get<std::int64_t>(constant->value);
@@ -72,10 +77,12 @@ std::optional<Extent> Checker::declared_extent(const syntax::DimSyntax& dim) {
 Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
   if (syntax.form == syntax::TypeSyntax::Form::Error) return Type::error();
   const auto element = element_type(syntax.element);
-  if (!element) return Type::error();
-  if (syntax.form == syntax::TypeSyntax::Form::Scalar) return Type::scalar(*element);
+  if (syntax.form == syntax::TypeSyntax::Form::Scalar) return element ? Type::scalar(*element) : Type::error();
   if (syntax.form == syntax::TypeSyntax::Form::Tensor) {
-    report(Code::ParameterType, here(syntax.span), "a tensor is a kernel's argument; inside of a kernel declare a `tile`");
+    auto& d = report(Code::ParameterType, here(syntax.span), "a tensor is a kernel's argument; inside of a kernel declare a `tile`");
+    const Location word = here({syntax.span.begin, syntax.span.begin + 6});
+    const bool constant = std::all_of(syntax.dims.begin(), syntax.dims.end(), [](const auto& dim) { return std::holds_alternative<std::int64_t>(dim.value); });
+    if (constant && here_is(word, "tensor")) d.fixes.push_back(replacement("Change to `tile`", word, "tile"));
     return Type::error();
   }
   if (syntax.dims.size() > 4) {
@@ -84,9 +91,13 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
   }
   std::vector<Extent> shape;
   std::int64_t count = 1;
+  bool good = true;
   for (const syntax::DimSyntax& dim : syntax.dims) {
     const auto extent = declared_extent(dim);
-    if (!extent) return Type::error();
+    if (!extent) {
+      good = false;
+      continue;
+    }
     if (extent->constant && *extent->constant > largest_tile / count) {
       report(Code::BadExtent, here(syntax.span), 0).message = fmt::format("a tile has at most {} elements", largest_tile);
       return Type::error();
@@ -94,6 +105,7 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
     count *= extent->constant.value_or(1);
     shape.push_back(*extent);
   }
+  if (!element || !good) return Type::error();
   return Type::tile(*element, std::move(shape));
 }
 
@@ -120,12 +132,15 @@ ExprId Checker::convert(ExprId expr, ScalarType element, bool written) {
   Type to = from;
   to.element = element;
   const auto constant = out_[expr].constant;
+  if (soft(expr) && !constant) {  // a `where` of literals
+    if (written) return add(ConvertExpr{harden(expr), true}, to, at);
+    if (!literals_fit(expr, element)) return error(at);
+    retype(expr, element);
+    return expr;
+  }
   if (constant && from.is_scalar()) {
     if (soft(expr) && !written) {  // a literal is of the type that its context wants
-      if (!fits(*constant, element)) {
-        report(Code::LiteralRange, at, to_string(*constant), name_of(element));
-        return error(at);
-      }
+      if (!literals_fit(expr, element)) return error(at);
       retype(expr, element);
       return expr;
     }
@@ -134,11 +149,36 @@ ExprId Checker::convert(ExprId expr, ScalarType element, bool written) {
   return add(ConvertExpr{expr, written}, to, at);
 }
 
+bool Checker::literals_fit(ExprId literal, ScalarType element) {
+  const auto& constant = out_[literal].constant;
+  if (!constant) {
+    const auto& arguments = std::get<BuiltinCall>(out_[literal].node).arguments;
+    const ExprId first = arguments[1], second = arguments[2];
+    return (!soft(first) || literals_fit(first, element)) && (!soft(second) || literals_fit(second, element));
+  }
+  if (fits(*constant, element)) return true;
+  literal_range(*constant, out_[literal].location, element);
+  return false;
+}
+
+void Checker::literal_range(const Constant& constant, Location at, ScalarType element) {
+  const auto* value = std::get_if<std::int64_t>(&constant.value);
+  const std::string source = text_at(at);
+  auto& d = report(Code::LiteralRange, at, value ? std::to_string(*value) : fmt::format("`{}`", source), name_of(element));
+  if (!value || is_float(element)) return;
+  // `0xffffffff` for an i32: the bits that were meant.
+  const bool bits = source.starts_with("0x") || source.starts_with("0b");
+  const int width = bits_of(element);
+  if (!bits || width >= 64 || *value < 0 || *value >> width != 0) return;
+  const std::string same = std::to_string(*value - (std::int64_t{1} << width));
+  d.fixes.push_back(replacement(fmt::format("Write `{}`, which has these bits", same), at, same));
+}
+
 // The literals in `-1.0` or `2 * 0.5` become what the whole of it becomes.
 void Checker::retype(ExprId literal, ScalarType element) {
   Expr& expr = out_.exprs[literal];
   expr.type.element = element;
-  expr.constant = converted(*expr.constant, element);
+  if (expr.constant) expr.constant = converted(*expr.constant, element);
   soft_[literal.value] = false;
   const auto inner = [&](ExprId operand) {
     if (soft(operand)) retype(operand, element);
@@ -148,6 +188,11 @@ void Checker::retype(ExprId literal, ScalarType element) {
     const ExprId left = binary->left, right = binary->right;
     inner(left);
     inner(right);
+  }
+  if (const auto* call = std::get_if<BuiltinCall>(&expr.node)) {
+    const ExprId first = call->arguments[1], second = call->arguments[2];
+    inner(first);
+    inner(second);
   }
 }
 
@@ -163,11 +208,16 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
   if (from.is_error() || target.is_error()) return expr;
   const bool fills = from.is_scalar() && target.is_tile();
   if (!fills && from.form != target.form) {
-    report(Code::AssignType, at, to_string(from), fmt::format("{}` of type `{}", target_name, to_string(target)));
+    auto& d = report(Code::AssignType, at, to_string(type(harden(expr))), fmt::format("{}` of type `{}", target_name, to_string(target)));
+    const bool one = from.is_tile() && target.is_scalar() && from.element == target.element &&
+                     std::all_of(from.shape.begin(), from.shape.end(), [](const Extent& extent) { return extent.constant == 1; });
+    const bool named = std::holds_alternative<LocalExpr>(out_[expr].node) || std::holds_alternative<BuiltinCall>(out_[expr].node);
+    if (one && named && from.rank() <= 2)
+      d.fixes.push_back(replacement("Take its one element", {{at.span.end, at.span.end}, at.origin}, from.rank() == 1 ? "[0]" : "[0, 0]"));
     return error(at);
   }
   if (target.is_tile() && from.is_tile() && from.shape != target.shape) {
-    report(Code::StoreShape, at, to_string(from.shape), to_string(target.shape));
+    mend_store(report(Code::StoreShape, at, to_string(from.shape), to_string(target.shape)), from, target.shape, at);
     return error(at);
   }
   const bool to_index = target.element == ScalarType::Index && is_integer(from.element);  // has no spelling that could be written
@@ -176,16 +226,34 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
   if (!allowed) {
     const std::string source = text_at(at);
     if (target.element == ScalarType::Bool || from.element == ScalarType::Bool) {
-      report(Code::AssignType, at, to_string(from), fmt::format("{}` of type `{}", target_name, to_string(target)));
+      auto& d = report(Code::AssignType, at, to_string(type(harden(expr))), fmt::format("{}` of type `{}", target_name, to_string(target)));
+      const std::string_view to = name_of(target.element == ScalarType::Index ? ScalarType::I64 : target.element);
+      d.fixes.push_back(in_call(fmt::format("Convert to `{}`", to), to, at));
       return error(at);
     }
     auto& d = report(Code::NeedsConversion, at, name_of(soft(expr) && is_float(from.element) ? ScalarType::F32 : from.element), name_of(target.element), name_of(target.element), source);
-    d.fixes.push_back({fmt::format("Convert to `{}`", name_of(target.element)),
-                       {{{{at.span.begin, at.span.begin}, at.origin}, fmt::format("{}(", name_of(target.element))}, {{{at.span.end, at.span.end}, at.origin}, ")"}}});
+    if (target.element == ScalarType::Index) {  // whose name cannot be written
+      d.message = fmt::format("`{}` is not assigned to `{}`, a whole number, without a conversion: write `i64({})`",
+                              name_of(soft(expr) ? ScalarType::F32 : from.element), target_name, source);
+      d.fixes.push_back(in_call("Convert to `i64`", "i64", at));
+    } else {
+      d.fixes.push_back(in_call(fmt::format("Convert to `{}`", name_of(target.element)), name_of(target.element), at));
+    }
     return error(at);
   }
   const ExprId result = convert(expr, target.element);
   return fills && !wrong(result) ? spread(result, target) : result;
+}
+
+// A value that fits once it is turned, or folded along its rows.
+void Checker::mend_store(diag::Diagnostic& d, const Type& value, const std::vector<Extent>& wanted, Location at) {
+  if (!value.is_tile() || value.rank() != 2 || wanted.size() != 2) return;
+  if (value.shape[0] == wanted[1] && value.shape[1] == wanted[0]) {
+    d.fixes.push_back(in_call("Transpose the value", "transpose", at));
+  } else if (value.shape[0] == wanted[0] && wanted[1] == Extent::of(1)) {
+    d.fixes.push_back(in_call("Sum its rows", "rowsum", at));
+    d.fixes.push_back(in_call("Take the largest of each row", "rowmax", at));
+  }
 }
 
 std::optional<std::vector<Extent>> Checker::broadcast(const std::vector<Extent>& a, const std::vector<Extent>& b, Location at) {

@@ -1,6 +1,8 @@
 #include "barriers.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace phobos::uniformity {
 
@@ -26,11 +28,11 @@ namespace {
 
 class Search {
  public:
-  Search(const Facts& facts, StmtId mended) : facts_(facts), mended_(mended), store_at_(facts.events.size()) {}
+  Search(const Facts& facts, StmtId mended) : facts_(facts), mended_(mended), store_at_(facts.events.size(), nothing) {}
 
   void from(std::vector<std::uint32_t> starts, LocalId buffer, std::vector<EarlyRead>& found) {
     buffer_ = buffer;
-    std::fill(store_at_.begin(), store_at_.end(), nothing);
+    for (std::uint32_t at : queue_) store_at_[at] = nothing;
     queue_.clear();
     for (std::uint32_t at : starts) follow(at, facts_.events[at].subject);
     for (std::size_t i = 0; i < queue_.size(); ++i) {
@@ -74,36 +76,30 @@ class Search {
 
 std::vector<EarlyRead> early_reads(const CheckedItem& item, const Facts& facts, const std::stop_token& stop, StmtId mended) {
   std::vector<EarlyRead> found;
-  auto is_read = [&](LocalId buffer) {
-    return std::any_of(facts.reads.begin(), facts.reads.end(), [&](const Read& read) { return read.buffer == buffer; });
-  };
+  std::vector<bool> is_read(item.locals.size(), false);
+  for (const Read& read : facts.reads) is_read[read.buffer.value] = true;
   std::vector<LocalId> buffers;
-  std::vector<std::uint32_t> starts;  // events
+  std::vector<std::vector<std::uint32_t>> starts(item.locals.size());  // events, by buffer
   for (std::uint32_t at = 0; at < facts.events.size(); ++at) {
     if (facts.events[at].form != Event::Form::Store) continue;
     const ThreadStore& store = facts.stores[facts.events[at].subject];
     if (per_thread(item, facts, store).node == no_node) continue;
-    starts.push_back(at);
-    if (std::find(buffers.begin(), buffers.end(), store.buffer) == buffers.end() && is_read(store.buffer))
-      buffers.push_back(store.buffer);
+    if (!is_read[store.buffer.value]) continue;
+    if (starts[store.buffer.value].empty()) buffers.push_back(store.buffer);
+    starts[store.buffer.value].push_back(at);
   }
   if (buffers.empty()) return found;
   Search search(facts, mended);
   for (LocalId buffer : buffers) {
     if (stop.stop_requested()) return {};
-    std::vector<std::uint32_t> own;
-    for (std::uint32_t at : starts)
-      if (facts.stores[facts.events[at].subject].buffer == buffer) own.push_back(at);
-    search.from(std::move(own), buffer, found);
+    search.from(std::move(starts[buffer.value]), buffer, found);
   }
   std::sort(found.begin(), found.end(), [](const EarlyRead& a, const EarlyRead& b) { return a.read < b.read; });
   std::vector<EarlyRead> once;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told;
   for (const EarlyRead& early : found) {
     const Read& read = facts.reads[early.read];
-    const bool again = std::any_of(once.begin(), once.end(), [&](const EarlyRead& other) {
-      return facts.reads[other.read].stmt == read.stmt && facts.reads[other.read].buffer == read.buffer;
-    });
-    if (!again) once.push_back(early);
+    if (told.emplace(read.stmt.value, read.buffer.value).second) once.push_back(early);
   }
   return once;
 }

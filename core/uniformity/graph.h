@@ -23,6 +23,7 @@ enum class Why : std::uint8_t {
   Plain,           // nothing to say
   CtxField,        // source; the expression
   LaneCollective,  // source; the expression
+  Element,         // source; the `generate` whose elements threads compute one by one
   Set,             // let; the statement
   Started,         // var with an initial value; the statement
   Assigned,        // the statement

@@ -1,6 +1,7 @@
 #include "rules.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "barriers.h"
@@ -29,15 +30,28 @@ class Rules {
   void explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const;
   void add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const;
   Location place_of(const Op& op, const Location& operand) const;
+  bool may_repair();
 
   const Context& context_;
   const CheckedItem& item_;
   const Facts& facts_;
   IdVector<StmtId, std::uint32_t> told_;  // the diagnostic that says that not all threads reach a statement
+  std::size_t looked_at_ = 0;             // for repairs
 };
 
+// To find one repair costs what the item has of statements, so an item with thousands of mistakes gets them for the first ones.
+bool Rules::may_repair() {
+  constexpr std::size_t most = 20'000'000;
+  looked_at_ += item_.exprs.size() + item_.stmts.size() + facts_.events.size();
+  return looked_at_ <= most;
+}
+
+// Of a long chain its beginning, and the source that it ends at.
 void Rules::explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const {
-  for (Step& step : context_.result.chain(cause)) diagnostic.related.push_back({step.location, std::move(step.message)});
+  constexpr std::size_t most = 12;
+  const auto tell = [&](CauseId id) { diagnostic.related.push_back({context_.result.causes[id].step.location, context_.result.causes[id].step.message}); };
+  for (std::size_t step = 0; cause.valid(); ++step, cause = context_.result.causes[cause].next)
+    if (step < most || !context_.result.causes[cause].next.valid()) tell(cause);
   add_calls(diagnostic, stmt);
 }
 
@@ -60,23 +74,21 @@ void Rules::check_reach() {
     diag::Diagnostic diagnostic =
         diag::make(code, location_of(item_, op), name_of(item_, op), culprit(item_, facts_, op.control));
     explain(diagnostic, context_.cause[op.control], op.stmt);
-    diagnostic.fixes = fixes_for_reach(item_, facts_, op);
+    if (may_repair()) diagnostic.fixes = fixes_for_reach(item_, facts_, op);
     context_.result.diagnostics.push_back(std::move(diagnostic));
   }
 }
 
 // Rule 2. Where the same source already keeps threads from the statement, one error says it, with the repair that mends both.
 void Rules::check_operands() {
-  std::vector<std::pair<StmtId, std::string_view>> told;
+  std::set<std::pair<std::uint32_t, std::string_view>> told;
   for (const Operand& operand : facts_.operands) {
     const Kind kind = facts_.graph.kind(facts_.node(operand.expr));
     if (kind == Kind::Uniform) continue;
     const Op& op = facts_.ops[operand.op];
-    const std::pair key{op.stmt, text_of(item_, item_[operand.expr].location)};
-    if (std::find(told.begin(), told.end(), key) != told.end()) continue;
-    told.push_back(key);
+    if (!told.emplace(op.stmt.value, text_of(item_, item_[operand.expr].location)).second) continue;
     if (told_[op.stmt] != nothing && source_of(item_, facts_, op.control) == source_of(item_, facts_, facts_.node(operand.expr))) {
-      context_.result.diagnostics[told_[op.stmt]].fixes = fixes_for_operand(item_, facts_, op);
+      if (may_repair()) context_.result.diagnostics[told_[op.stmt]].fixes = fixes_for_operand(item_, facts_, op);
     } else {
       tell_operand(op, operand.expr, kind);
     }
@@ -100,7 +112,7 @@ void Rules::tell_operand(const Op& op, ExprId id, Kind kind) {
   diag::Diagnostic diagnostic =
       diag::make(Code::OperandVaries, place_of(op, at), name_of(item_, op), operand.substr(1, operand.size() - 2), between);
   explain(diagnostic, context_.cause[facts_.node(id)], op.stmt);
-  diagnostic.fixes = fixes_for_operand(item_, facts_, op);
+  if (may_repair()) diagnostic.fixes = fixes_for_operand(item_, facts_, op);
   context_.result.diagnostics.push_back(std::move(diagnostic));
 }
 
@@ -109,6 +121,7 @@ void Rules::check_barriers() {
   const std::vector<EarlyRead> all = early_reads(item_, facts_, context_.stop);
   for (const EarlyRead& early : all) {
     tell_early(early);
+    if (!may_repair()) continue;
     auto fixes = fixes_for_early_read(item_, facts_, early, all, context_.stop);
     context_.result.diagnostics.back().fixes = std::move(fixes);
   }

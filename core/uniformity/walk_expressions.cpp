@@ -45,7 +45,9 @@ void Walker::at(const sema::LocalExpr& node, ExprId id, Control, Place place) {
 
 void Walker::at(const sema::CtxExpr& node, ExprId id, Control, Place) {
   const Kind kind = builtins::row(node.field).kind;
-  if (kind != Kind::Uniform) facts_.graph.add_source(facts_.node(id), kind, Why::CtxField, id.value);
+  if (kind == Kind::Uniform) return;
+  facts_.graph.add_source(facts_.node(id), kind, Why::CtxField, id.value);
+  if (generating_ != nothing) facts_.operands.push_back({generating_, id});
 }
 
 // On tiles a whole chain of these is one sweep, named by its outermost step.
@@ -97,6 +99,7 @@ void Walker::at(const sema::ConvertExpr& node, ExprId id, Control control, Place
 
 void Walker::at(const sema::PointLoad& node, ExprId id, Control control, Place place) {
   if (!buffer_of(node.base).valid()) expr(node.base, control, place.apart());
+  own_read(buffer_of(node.base));
   for (ExprId index : node.indices) {
     expr(index, control, place.apart());
     facts_.graph.add(facts_.node(index), facts_.node(id), Why::Loaded, id.value);
@@ -107,6 +110,7 @@ void Walker::at(const sema::SliceLoad& node, ExprId id, Control control, Place p
   const LocalId buffer = buffer_of(node.base);
   if (!item_[id].type.is_tile()) {
     if (!buffer.valid()) expr(node.base, control, place.apart());
+    own_read(buffer);
     for (const sema::Axis& axis : node.axes) {
       if (!axis.start.valid()) continue;
       expr(axis.start, control, place.apart());
@@ -133,6 +137,7 @@ void Walker::at(const sema::BuiltinCall& call, ExprId id, Control control, Place
     case Form::Shuffle: return collective(call, id, control, place);
     case Form::Elem:
     case Form::Store: return own_access(call, id, control, place);
+    case Form::Generate: return generate(call, id, control, place);
     default: return whole(call, id, control, place);
   }
 }
@@ -158,6 +163,7 @@ void Walker::own_access(const sema::BuiltinCall& call, ExprId id, Control contro
   if (call.arguments.empty()) return;
   const LocalId buffer = buffer_of(call.arguments[0]);
   if (!buffer.valid()) expr(call.arguments[0], control, place.apart());
+  own_read(buffer);
   for (std::size_t i = 1; i < call.arguments.size(); ++i) {
     expr(call.arguments[i], control, place.apart());
     facts_.graph.add(facts_.node(call.arguments[i]), facts_.node(id), Why::Loaded, id.value);
@@ -193,6 +199,8 @@ void Walker::whole(const sema::BuiltinCall& call, ExprId id, Control control, Pl
         read(buffer, place.outer);
       else if (cta && reads_its_buffers(row.form))
         read(buffer, inside.outer);
+      else if (row.form == Form::Word)
+        own_read(buffer);
     } else if (item_[argument].type.is_tile()) {
       expr(argument, control, inside);
     } else if (cta) {
@@ -219,8 +227,13 @@ void Walker::bind(LocalId local, ExprId argument, Control control, Place place) 
 }
 
 void Walker::at(const sema::InlinedCall& call, ExprId id, Control control, Place place) {
-  for (auto [local, argument] : call.bindings)
-    if (argument.valid()) bind(local, argument, control, place);
+  if (id != element_)
+    for (auto [local, argument] : call.bindings)
+      if (argument.valid()) bind(local, argument, control, place);
+  body(call, id, control);
+}
+
+void Walker::body(const sema::InlinedCall& call, ExprId id, Control control) {
   facts_.calls.push_back({id, stmt_, call_});
   const std::uint32_t outer_call = call_;
   const StmtId outer_stmt = stmt_;
@@ -233,6 +246,35 @@ void Walker::at(const sema::InlinedCall& call, ExprId id, Control control, Place
   exits_.resize(first_exit);
   call_ = outer_call;
   stmt_ = outer_stmt;
+}
+
+// A thread's own read. In an element of a `generate` it is a part of that operation of the whole CTA.
+void Walker::own_read(LocalId buffer) {
+  if (generating_ != nothing) read(buffer, generating_);
+}
+
+// What the call binds is taken once, by the CTA; the element is then computed in one thread or another, so that all control in it
+// differs, and so do the indices.
+void Walker::generate(const sema::BuiltinCall& call, ExprId id, Control control, Place place) {
+  const std::uint32_t self = op(Op::Form::Builtin, Op::Needs::Cta, id, control);
+  const ExprId element = item_.element_call(call);
+  for (auto [local, argument] : std::get<sema::InlinedCall>(item_[element].node).bindings) {
+    if (item_[local].type.is_tile()) {
+      bind(local, argument, control, place.inside(self));
+      continue;
+    }
+    operand(self, argument, control, place.inside(self));
+    facts_.graph.add(facts_.node(argument), facts_.node(local), Why::Argument, argument.value);
+  }
+  for (LocalId index : call.indices) facts_.graph.add_source(facts_.node(index), Kind::Varying, Why::Element, id.value);
+  const Control one = derive(control);
+  for (Node node : {one.whole, one.inner})
+    if (node != no_node) facts_.graph.add_source(node, Kind::Varying, Why::Element, id.value);
+  const std::uint32_t outer = std::exchange(generating_, generating_ == nothing ? self : generating_);
+  const ExprId outer_element = std::exchange(element_, element);
+  expr(call.arguments[0], one, place.inside(self));
+  element_ = outer_element;
+  generating_ = outer;
 }
 
 }  // namespace phobos::uniformity

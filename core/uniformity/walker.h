@@ -83,6 +83,9 @@ class Walker {
   void collective(const sema::BuiltinCall& call, ExprId id, Control control, Place place);
   void own_access(const sema::BuiltinCall& call, ExprId id, Control control, Place place);
   void whole(const sema::BuiltinCall& call, ExprId id, Control control, Place place);
+  void generate(const sema::BuiltinCall& call, ExprId id, Control control, Place place);
+  void body(const sema::InlinedCall& call, ExprId id, Control control);
+  void own_read(LocalId buffer);
   void bind(LocalId local, ExprId argument, Control control, Place place);
   void operand(std::uint32_t op, ExprId id, Control control, Place place);
 
@@ -109,6 +112,8 @@ class Walker {
   std::vector<Exit> exits_;          // those whose effect on what follows is not yet over
   std::vector<Frame> frames_;
   std::uint32_t call_ = nothing;
+  std::uint32_t generating_ = nothing;  // the op of the `generate` whose element is walked
+  ExprId element_;                      // its call, whose arguments are bound already
   StmtId stmt_;
 };
 

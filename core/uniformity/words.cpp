@@ -146,6 +146,7 @@ static std::string ctx_field(const CheckedItem& item, ExprId id) {
 
 static std::string source_name(const CheckedItem& item, const Influence& source) {
   const ExprId id(source.subject);
+  if (source.why == Why::Element) return "`generate`";
   if (source.why == Why::CtxField) return ctx_field(item, id);
   return name_of_fold(item, std::get<sema::BuiltinCall>(item[id].node));
 }
@@ -185,6 +186,7 @@ static Step expression_step(const CheckedItem& item, std::string_view local, con
   const Location at = item[id].location;
   switch (influence.why) {
     case Why::CtxField: return {fmt::format("{} is a different number in each {}", ctx_field(item, id), per_each(item, id)), at};
+    case Why::Element: return {"`generate` computes each element in one thread", at};
     case Why::LaneCollective: return {fmt::format("{} gives each warp a result of its own", source_name(item, influence)), at};
     case Why::Argument: return {fmt::format("`{}` is passed a value that differs between {}", local, differ), at};
     case Why::RunsFrom: return {fmt::format("`{}` runs from {}", local, quoted(item, at)), at};
@@ -225,6 +227,7 @@ std::string culprit(const CheckedItem& item, const Facts& facts, Node control) {
   Influence influence = facts.graph.reached_by(control);
   while (influence.why == Why::Plain) influence = facts.graph.reached_by(influence.from);
   std::string what;
+  if (influence.why == Why::Element) return "`generate` computes each element in one thread";
   if (influence.why == Why::Bound) {
     what = "the `for` around it";
   } else if (influence.why == Why::LeftOperand) {

@@ -9,13 +9,18 @@ Marks stand at the end of a line and speak of it:
   //~ reason: text    a step of the reason of a value that the file marks with `//?` starts here and says the text
   //~ fix: text       a diagnostic that starts here offers a fix whose title contains the text
   //~ no fix          none of the diagnostics that start here offers one
+A mark may name the code as well: `//! error PH0203: text`.
 Marks that nothing meets fail. Every fix that is offered is tried: applied to the text, its diagnostic is gone and there is no
-error that was not there before. Prints a line for each fault, then `N passed, M failed`; exit status 1 if any failed.
+error that was not there before. A run over all files also holds the table of diagnostics against them: each code is met by a mark or,
+where no marked file can have it (a file that is not text, a fault that only a run finds), named by a test elsewhere in tests/, as
+`PH0601` or as `Code::OutOfBounds`. Prints a line for each fault, then `N passed, M failed`; exit status 1 if any failed.
 """
 import json, pathlib, re, subprocess, sys, tempfile
 
 SEVERITIES = {1: "error", 2: "warning", 3: "information", 4: "hint"}
-MARK = re.compile(r"//(!|\?|~) *([\w -]+?)(?: *: *(.*?))? *(?=//[!?~]|$)")
+MARK = re.compile(r"//(!|\?|~) *([\w -]+?)(?: +(PH\d{4}))?(?: *: *(.*?))? *(?=//[!?~]|$)")
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TABLE = ROOT / "core/diag/include/phobos/diag/diagnostics.def"
 KINDS = {"uniform", "warp-uniform", "varying"}
 
 
@@ -46,29 +51,32 @@ def fixes_of(diagnostic):
 
 
 def marks_in(lines):
-    """{sign: [(line, word, text)]}, and faults for marks that say nothing known."""
+    """{sign: [(line, word, text)]}, with the code behind them for `!`, and faults for marks that say nothing known."""
     marks, faults = {"!": [], "?": [], "~": []}, []
     for number, line in enumerate(lines):
         for found in MARK.finditer(line):
-            sign, word, text = found.groups()
+            sign, word, code, text = found.groups()
             known = {"!": word in SEVERITIES.values() and text, "?": text in KINDS,
                      "~": (word in ("related", "reason", "fix") and text) or word == "no fix"}[sign]
             if known:
-                marks[sign].append((number, word, text))
+                marks[sign].append((number, word, text, code) if sign == "!" else (number, word, text))
             else:
                 faults.append(f"line {number + 1}: no such mark: {found.group(0).strip()}")
     return marks, faults
 
 
-def check_diagnostics(marks, diagnostics):
+def check_diagnostics(marks, diagnostics, met=None):
     unmarked, faults = list(diagnostics), []
-    for number, severity, text in marks["!"]:
-        hits = [d for d in unmarked if line_of(d) == number and severity_of(d) == severity and text in d["message"]]
+    for number, severity, text, code in marks["!"]:
+        hits = [d for d in unmarked if line_of(d) == number and severity_of(d) == severity and text in d["message"]
+                and code in (None, d["code"])]
         if hits:
             unmarked.remove(hits[0])
+            if met is not None:
+                met.add(hits[0]["code"])
         else:
             there = [f"{severity_of(d)}: {d['message']}" for d in diagnostics if line_of(d) == number]
-            faults.append(f"line {number + 1}: no {severity} says {text!r}; there {there or 'is nothing'}")
+            faults.append(f"line {number + 1}: no {severity} {code or ''} says {text!r}; there {there or 'is nothing'}")
     for d in unmarked:
         if severity_of(d) in ("error", "warning"):
             faults.append(f"line {line_of(d) + 1}: unmarked {severity_of(d)}: {d['message']}")
@@ -144,7 +152,17 @@ def check_fixes(program, text, diagnostics):
     return faults
 
 
-def check_file(program, path):
+def unmet_codes(met):
+    """The codes of the table that no mark met and that no other test names."""
+    rows = re.findall(r'^PHOBOS_DIAG\("(PH\d{4})", (\w+),', TABLE.read_text(), re.M)
+    folders = [folder for folder in sorted((ROOT / "tests").iterdir()) if folder.name not in ("lang", "docs", "fuzz")]
+    tests = [p for folder in folders for suffix in ("cpp", "py", "mjs", "sh", "ph") for p in folder.rglob(f"*.{suffix}")]
+    text = "\n".join(p.read_text(errors="replace") for p in tests)
+    return [f"{code} ({name}): no test expects it" for code, name in rows
+            if code not in met and not re.search(rf"\b{code}\b|\bCode::{name}\b", text)]
+
+
+def check_file(program, path, met=None):
     text = path.read_bytes().decode()
     marks, faults = marks_in(text.splitlines())
     if not any(marks.values()):
@@ -152,7 +170,7 @@ def check_file(program, path):
     diagnostics = ask(program, "check", path)["diagnostics"]
     wants_kinds = marks["?"] or any(word == "reason" for _, word, _ in marks["~"])
     values = ask(program, "kinds", path)["values"] if wants_kinds else []
-    return (faults + check_diagnostics(marks, diagnostics) + check_notes(marks, diagnostics, values) + check_kinds(marks, values)
+    return (faults + check_diagnostics(marks, diagnostics, met) + check_notes(marks, diagnostics, values) + check_kinds(marks, values)
             + check_fixes(program, text, diagnostics))
 
 
@@ -160,10 +178,10 @@ def main(program, *places):
     here = pathlib.Path(__file__).parent
     paths = [p for place in places or [here] for p in ([pathlib.Path(place)] if str(place).endswith(".ph")
                                                        else sorted(pathlib.Path(place).rglob("*.ph")))]
-    failed = 0
+    failed, met = 0, set()
     for path in paths:
         try:
-            faults = check_file(program, path)
+            faults = check_file(program, path, met)
         except Failure as failure:
             faults = [str(failure)]
         except subprocess.TimeoutExpired:
@@ -171,7 +189,10 @@ def main(program, *places):
         failed += bool(faults)
         for fault in faults:
             print(f"{path.name}: {fault}")
-    print(f"{len(paths) - failed} passed, {failed} failed")
+    unmet = unmet_codes(met) if not places else []
+    print("".join(f"{fault}\n" for fault in unmet), end="")
+    failed += bool(unmet)
+    print(f"{len(paths) + (not places) - failed} passed, {failed} failed")
     return 1 if failed or not paths else 0
 
 

@@ -74,7 +74,7 @@ TEST_CASE("the join of two operands") {
   CHECK(type_of("M * K") == "index");
   CHECK(type_of("I[0] == 3") == "bool");
   CHECK(type_of("I[0] << 3") == "i32");
-  CHECK(type_of("(1 == 2) + 1") == "(1 == 2) + 1: `bool` does not go with `index` in `+`");
+  CHECK(type_of("(1 == 2) + 1") == "+: `bool` does not go with `index` in `+`");
 }
 
 TEST_CASE("literals and folding") {
@@ -95,8 +95,8 @@ TEST_CASE("literals and folding") {
   CHECK(type_of("i32(1.0e20)") == "i32 = 2147483647");
   CHECK(type_of("f16(65520.0)") == "f16 = inf");
   CHECK(type_of("1 < 2 && !(3 == 4)") == "bool = true");
-  CHECK(type_of("1 / 0") == "1 / 0: division by zero");
-  CHECK(type_of("I[0] << 32") == "I[0] << 32: a shift by 32 is past the 32 bits of `i32`");
+  CHECK(type_of("1 / 0") == "0: division by zero");
+  CHECK(type_of("I[0] << 32") == "32: a shift by 32 is past the 32 bits of `i32`");
   CHECK(type_of("Q[0] + 300") == "300: 300 does not fit in `i8`");
 }
 

@@ -84,7 +84,8 @@ struct CtxRow {
 const CtxRow& row(CtxField field);
 std::span<const CtxRow> ctx_fields();
 
-// The nearest of `candidates` to a misspelt name; none when all are far. Ties go to the first.
+// The nearest of `candidates` to a misspelt name: an edit for every three letters, letters of the other case for nothing. None when
+// all are farther. Ties go to the first.
 std::optional<std::string_view> nearest(std::string_view name, std::span<const std::string_view> candidates);
 
 }  // namespace phobos::builtins

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include <phobos/sema/checked.h>
 
@@ -15,6 +16,8 @@ namespace phobos::sema {
 // caller, since an item's result depends on nothing else.
 struct Environment {
   std::function<std::shared_ptr<const syntax::Item>(std::string_view name)> find;
+  // The names of all functions, for suggestions; may be none. Whoever asks depends on all of them.
+  std::function<const std::vector<std::string>&()> functions;
 };
 
 struct Options {

@@ -114,12 +114,15 @@ struct FoldArgument {
 // A built-in. `arguments` are in source order, converted where the operation wants it. `immediates` has the compile-time
 // arguments by value: iota: {axis}; extent: {axis}. Buffers that an operation names (atomics, acquire and release, extent,
 // elem, store, grid_barrier) are LocalExpr arguments. sum/max/min without a fold are over a run. For the contraction pattern
-// `acc += dot(a, b)` see Assign.
+// `acc += dot(a, b)` see Assign. generate: its argument is the value of one element, an InlinedCall or a conversion of one, and
+// `indices` are the locals that stand for the element's position in it, one an axis; what the call binds, it binds once for all
+// elements.
 struct BuiltinCall {
   builtins::Builtin id;
   std::vector<ExprId> arguments;
   std::optional<FoldArgument> fold;
   std::vector<std::int64_t> immediates;
+  std::vector<LocalId> indices;
 };
 // A call of a user's function: bind each argument to its local, run the body, give the value of the `return` reached.
 // Tensor parameters are bound to LocalExpr of the tensor itself, and the body names the outer local directly.
@@ -231,6 +234,9 @@ struct CheckedItem {
   Block body;
   std::vector<diag::Diagnostic> diagnostics;  // of this stage only; the syntax errors are in `item`
   bool inlines_errors = false;  // a function that it inlines is wrong by itself, which is told there
+
+  // The call in which a `generate` computes an element.
+  ExprId element_call(const BuiltinCall& generate) const;
 
   const Expr& operator[](ExprId id) const { return exprs[id]; }
   const Stmt& operator[](StmtId id) const { return stmts[id]; }

@@ -1,0 +1,64 @@
+// Point accesses that miss their buffer whatever the threads and the arguments are: an index that is never inside of an extent
+// which is a number. It is a warning, since the access may stand where nothing ever comes, as in a function that asks for the
+// extent first.
+#include <phobos/sema/facts.h>
+
+#include "checker.h"
+
+namespace phobos::sema {
+
+namespace {
+
+class Judge {
+ public:
+  explicit Judge(const CheckedItem& item) : item_(item) {}
+
+  // The index, when it is outside of all `extent` elements.
+  std::optional<Bound> outside(ExprId index, std::int64_t extent) {
+    const Facts facts = find(index);
+    if (facts.upper && facts.upper->is_number() && facts.upper->constant < 0) return facts.upper;
+    if (facts.lower && facts.lower->is_number() && facts.lower->constant >= extent) return facts.lower;
+    return std::nullopt;
+  }
+
+ private:
+  Facts find(ExprId index) {
+    const auto& constant = item_[index].constant;
+    if (const auto* value = constant ? std::get_if<std::int64_t>(&constant->value) : nullptr) return {Bound{*value, {}}, Bound{*value, {}}, 1, {}};
+    if (!finder_) finder_.emplace(item_);
+    return finder_->of(index);
+  }
+
+  const CheckedItem& item_;
+  std::optional<FactFinder> finder_;
+};
+
+}  // namespace
+
+void Checker::judge_accesses() {
+  Judge judge(out_);
+  const auto tell = [&](ExprId index, std::string_view name, std::size_t axis, std::int64_t extent) {
+    const auto miss = judge.outside(index, extent);
+    if (!miss) return;
+    const Location at = out_[index].location;
+    const std::string text = text_at(at), value = to_string(*miss);
+    auto& d = report(Code::OutsideExtent, at, name, text == value ? value : fmt::format("`{}`, which is at {} {},", text, miss->constant < 0 ? "most" : "least", value), axis, extent);
+    if (at.origin == 0) return;
+    for (std::size_t i = index.value; i < out_.exprs.size(); ++i)  // a call comes behind its body
+      if (const auto* call = std::get_if<InlinedCall>(&out_[ExprId(i)].node); call && call->origin == at.origin) {
+        d.related.push_back({out_[ExprId(i)].location, fmt::format("in this call of `{}`", call->function)});
+        break;
+      }
+  };
+  const auto points = [&](const Type& buffer, std::string_view name, const std::vector<ExprId>& indices) {
+    for (std::size_t axis = 0; axis < indices.size() && axis < buffer.shape.size(); ++axis)
+      if (const auto& extent = buffer.shape[axis].constant) tell(indices[axis], name, axis, *extent);
+  };
+  for (std::size_t i = 0; i < out_.exprs.size(); ++i)
+    if (const auto* load = std::get_if<PointLoad>(&out_[ExprId(i)].node))
+      points(type(load->base), text_at(out_[load->base].location), std::vector<ExprId>(load->indices));
+  for (const Stmt& stmt : out_.stmts)
+    if (const auto* store = std::get_if<PointStore>(&stmt.node)) points(out_[store->target].type, out_[store->target].name, store->indices);
+}
+
+}  // namespace phobos::sema

@@ -1,0 +1,236 @@
+// Names that are not there, and the repairs that several errors share.
+//
+// What a wrong name meant is looked for in this order: a visible name that differs in the case of letters only or in a slip of the
+// keyboard; a word of CUDA, Triton or NumPy (vocabulary.h). Looking through all names costs what there are of them, so an item
+// with thousands of unknown names stops looking after a while.
+#include <algorithm>
+
+#include "checker.h"
+#include "vocabulary.h"
+
+namespace phobos::sema {
+
+namespace {
+
+constexpr std::size_t most_compared = 500000;  // names, for all suggestions of an item
+
+bool is_simple(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+}
+
+// `pattern` with `$1` … replaced; none where it wants another number of arguments.
+std::optional<std::string> filled(std::string_view pattern, const std::vector<std::string>& arguments) {
+  std::string result;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '$') {
+      result += pattern[i];
+      continue;
+    }
+    const auto number = static_cast<std::size_t>(pattern[++i] - '0');
+    if (number > arguments.size()) return std::nullopt;
+    most = std::max(most, number);
+    const std::string& argument = arguments[number - 1];
+    const bool whole = i + 1 == pattern.size() || pattern[i + 1] == ')' || pattern[i + 1] == ',' || pattern[i + 1] == '>';
+    const bool alone = whole && (i < 2 || pattern[i - 2] == '(' || pattern[i - 2] == ' ') && pattern.find_first_of("+*/-") == pattern.npos;
+    result += alone || is_simple(argument) ? argument : "(" + argument + ")";
+  }
+  if (most != arguments.size()) return std::nullopt;
+  return result;
+}
+
+}  // namespace
+
+std::optional<std::string> Checker::nearest(std::string_view name, const std::vector<std::string_view>& names) {
+  compared_ += names.size();
+  if (compared_ > most_compared) return std::nullopt;
+  const auto near = builtins::nearest(name, names);
+  return near ? std::optional(std::string(*near)) : std::nullopt;
+}
+
+diag::Fix Checker::in_call(std::string title, std::string_view function, Location at) {
+  return {std::move(title), {{{{at.span.begin, at.span.begin}, at.origin}, fmt::format("{}(", function)}, {{{at.span.end, at.span.end}, at.origin}, ")"}}};
+}
+
+void Checker::relate(std::size_t before, Location at, const std::string& message) {
+  for (std::size_t i = before; i < out_.diagnostics.size(); ++i)
+    if (out_.diagnostics[i].severity == diag::Severity::Error) out_.diagnostics[i].related.push_back({at, message});
+}
+
+// "the other side": a name is shown where it is declared, with its type.
+void Checker::relate_operand(diag::Diagnostic& d, ExprId operand) {
+  const auto* local = std::get_if<LocalExpr>(&out_[operand].node);
+  const Location at = out_[operand].location;
+  if (local && !out_[local->local].name.empty()) {
+    d.related.push_back({out_[local->local].declared, fmt::format("`{}` is a `{}`", out_[local->local].name, to_string(type(operand)))});
+  } else {
+    d.related.push_back({at, fmt::format("this is a `{}`", to_string(type(operand)))});
+  }
+}
+
+ExprId Checker::unknown_name(const std::string& name, Location at) {
+  // By value: what stands here in the same place of a function is known by the function's own check.
+  if (const auto function = environment_.find && compared_ < most_compared ? environment_.find(name) : nullptr) {
+    const bool kernel = function->form == syntax::Item::Form::Kernel;
+    auto& d = report(Code::NotAValue, at, kernel ? fmt::format("`{}` is a kernel, not a value", name) : fmt::format("`{}` is a function; a value is what a call of it gives, as in `{}(…)`", name, name));
+    if (!kernel && function->parameters.empty()) d.fixes.push_back(replacement("Call it", {{at.span.end, at.span.end}, at.origin}, "()"));
+    return error(at);
+  }
+  if (const auto id = builtins::find(name)) {
+    const builtins::Row& row = builtins::row(*id);
+    auto& d = report(Code::NotAValue, at, fmt::format("`{}` is an operation, not a value: `{}`", name, row.signature));
+    if (row.form == builtins::Form::Barrier) d.fixes.push_back(replacement("Call it", {{at.span.end, at.span.end}, at.origin}, "()"));
+    return error(at);
+  }
+  auto& d = report(Code::UnknownName, at, name);
+  suggest_name(d, name, at);
+  return error(at);
+}
+
+void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Location at) {
+  std::optional<std::string> better;
+  if (compared_ < most_compared) {
+    std::vector<std::string_view> names = visible_names();
+    if (name[0] != '_') std::erase_if(names, [](std::string_view each) { return each[0] == '_'; });  // of what nobody is meant to use
+    better = nearest(name, names);
+    if (better) d.message += fmt::format("; did you mean `{}`?", *better);
+  }
+  if (!better)
+    if (const auto meant = field_meant(name)) {
+      const bool axis = meant->field == "block" || meant->field == "blocks";
+      better = fmt::format("ctx.{}{}", meant->field, axis ? ".x" : "");
+      d.message += fmt::format("; {} is `{}`", meant->what, *better);
+    }
+  if (!better && (name == "True" || name == "TRUE")) better = "true";
+  if (!better && (name == "False" || name == "FALSE")) better = "false";
+  if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
+  if (better || compared_ >= most_compared) return;
+  compared_ += out_.locals.size();
+  for (const Local& local : out_.locals)
+    if (local.name == name && local.declared.origin == at.origin && local.declared.span.begin < at.span.begin) {
+      d.related.push_back({local.declared, fmt::format("a `{}` is declared here, in a block that has ended", name)});
+      return;
+    }
+}
+
+// `threadIdx.x`, `np.pi`: a field of a name that is not there.
+ExprId Checker::unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at) {
+  const auto meant = field_meant(object);
+  if (!meant) return unknown_name(object, object_at);
+  const bool axis = meant->field == "block" || meant->field == "blocks";
+  const bool first = field.text == "x";
+  const std::string better = fmt::format("ctx.{}{}", meant->field, axis ? "." + field.text : "");
+  auto& d = report(Code::UnknownName, at, object);
+  if (axis || first) {
+    d.message += fmt::format("; {} is `{}`", meant->what, better);
+    if (first || field.text == "y" || field.text == "z") d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+  } else {
+    d.message += fmt::format("; a CTA's threads are counted along one axis: {} is `{}`", meant->what, better);
+  }
+  return error(at);
+}
+
+// What other languages subscript: `ctx.block[0]`, `A.shape[0]`, and `A[i][j]` where a row of `A` is no tile.
+ExprId Checker::foreign_subscript(const syntax::SubscriptExpr& expr, Location at) {
+  const syntax::Item& item = *frame_.item;
+  const auto local_of = [&](syntax::ExprId id) {
+    const auto* name = std::get_if<syntax::NameExpr>(&item[id].node);
+    return name ? lookup(name->name) : LocalId();
+  };
+  const auto points = [](const std::vector<syntax::Subscript>& all) {
+    return std::all_of(all.begin(), all.end(), [](const syntax::Subscript& each) { return each.form == syntax::Subscript::Form::Point; });
+  };
+  if (!points(expr.subscripts)) return {};
+  const auto* number = expr.subscripts.size() == 1 ? std::get_if<syntax::IntLiteral>(&item[expr.subscripts[0].first].node) : nullptr;
+  if (const auto* field = std::get_if<syntax::FieldExpr>(&item[expr.object].node)) {
+    const bool of_ctx = std::holds_alternative<syntax::CtxExpr>(item[field->object].node);
+    if (of_ctx && number && number->value < 3 && (field->field.text == "block" || field->field.text == "blocks")) {
+      const std::string better = fmt::format("ctx.{}.{}", field->field.text, "xyz"[number->value]);
+      auto& d = report(Code::CtxNeedsAxis, here(item[expr.object].span), field->field.text, field->field.text);
+      d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+      return error(at);
+    }
+    const LocalId buffer = local_of(field->object);
+    if (buffer && number && field->field.text == "shape" && out_[buffer].type.is_buffer() && number->value < out_[buffer].type.shape.size()) {
+      const std::string better = fmt::format("extent({}, {})", out_[buffer].name, number->value);
+      auto& d = report(Code::NoFields, here(field->field.span), out_[buffer].name);
+      d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+      out_.locals[buffer].used = true;
+      return error(at);
+    }
+  }
+  const auto* inner = std::get_if<syntax::SubscriptExpr>(&item[expr.object].node);
+  const LocalId buffer = inner ? local_of(inner->object) : LocalId();
+  if (!buffer || !points(inner->subscripts) || inner->subscripts.empty() || expr.subscripts.empty()) return {};
+  const Type& base = out_[buffer].type;
+  const std::size_t first = inner->subscripts.size();
+  if (!base.is_buffer() || first + expr.subscripts.size() != base.shape.size()) return {};
+  if (std::all_of(base.shape.begin() + static_cast<std::ptrdiff_t>(first), base.shape.end(), [](const Extent& extent) { return extent.constant.has_value(); })) return {};
+  auto& d = report(Code::SubscriptCount, at, first, out_[buffer].name, base.rank(), base.rank() == 1 ? "axis" : "axes");
+  d.message = fmt::format("an element of `{}` takes its subscripts in one pair of brackets", out_[buffer].name);
+  const Location between = here({inner->subscripts.back().span.end, expr.subscripts.front().span.begin});
+  d.fixes.push_back(replacement("Write them in one pair", between, ", "));
+  out_.locals[buffer].used = true;
+  return error(at);
+}
+
+ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at) {
+  const Location name_at = here((*frame_.item)[expr.callee].span);
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
+  const std::string bare = name.substr(name.rfind('.') + 1);
+  if (bare == "program_id" || bare == "num_programs") {
+    std::string axis = arguments.empty() ? "x" : "";
+    if (arguments.size() == 1)
+      if (const auto& constant = out_[arguments[0]].constant)
+        if (const auto* n = std::get_if<std::int64_t>(&constant->value); n && *n >= 0 && *n <= 2) axis = std::string(1, static_cast<char>('x' + *n));
+    const std::string shown = arguments.empty() ? "" : text_at(out_[arguments[0]].location);
+    const std::string_view field = bare == "program_id" ? "block" : "blocks";
+    auto& d = report(Code::ProgramId, at, shown, axis.empty() ? "x" : axis);
+    if (axis.empty()) {
+      d.message = fmt::format("`{}` is an older spelling, and its axis is 0, 1 or 2: write `ctx.{}.x`, `.y` or `.z`", bare, field);
+      return error(at);
+    }
+    const std::string better = fmt::format("ctx.{}.{}", field, axis);
+    if (name != "program_id") d.message = fmt::format("`{}({})` is spelt `{}`", name, shown, better);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+    return error(at);
+  }
+  std::vector<std::string> texts;
+  for (const syntax::ExprId argument : expr.arguments) texts.push_back(text_at(here((*frame_.item)[argument].span)));
+  auto& d = report(Code::UnknownFunction, name_at, name);
+  suggest_function(d, bare, texts, bare == name, name_at, at);
+  return error(at);
+}
+
+void Checker::suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at) {
+  const auto change_to = [&](std::string_view better) {
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), name_at, std::string(better)));
+  };
+  if (!ours && builtins::find(name)) return change_to(name);
+  if (const auto meant = function_meant(name)) {
+    if (name == "arange" && arguments.size() == 2 && arguments[0] == "0") arguments.erase(arguments.begin());
+    if (meant->find('$') == meant->npos) {
+      d.message += fmt::format("; it is `{}` here", *meant);
+      return change_to(*meant);
+    }
+    const bool whole = std::none_of(arguments.begin(), arguments.end(), [](const std::string& text) { return text.find("…") != text.npos; });
+    const auto better = whole ? filled(*meant, arguments) : std::nullopt;
+    if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
+    return;
+  }
+  if (const auto other = instead_of(name)) {
+    d.message += fmt::format("; {}", *other);
+    return;
+  }
+  std::vector<std::string_view> names;
+  for (const builtins::Row& row : builtins::all()) names.push_back(row.name);
+  if (environment_.functions)
+    for (const std::string& function : environment_.functions()) names.push_back(function);
+  if (const auto near = nearest(name, names)) {
+    d.message += fmt::format("; did you mean `{}`?", *near);
+    change_to(*near);
+  }
+}
+
+}  // namespace phobos::sema

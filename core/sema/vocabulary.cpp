@@ -1,0 +1,103 @@
+#include "vocabulary.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace phobos::sema {
+
+namespace {
+
+struct Word {
+  std::string_view theirs, ours;
+};
+
+constexpr Word types[] = {
+    {"float", "f32"}, {"double", "f64"}, {"half", "f16"}, {"int", "i32"}, {"long", "i64"}, {"char", "i8"}, {"uchar", "u8"}, {"byte", "u8"},
+    {"float16", "f16"}, {"float32", "f32"}, {"float64", "f64"}, {"fp16", "f16"}, {"fp32", "f32"}, {"fp64", "f64"}, {"tf32", "f32"},
+    {"bfloat16", "bf16"}, {"__half", "f16"}, {"__nv_bfloat16", "bf16"}, {"b16", "bf16"},
+    {"int8", "i8"}, {"int32", "i32"}, {"int64", "i64"}, {"uint8", "u8"}, {"int8_t", "i8"}, {"int32_t", "i32"}, {"int64_t", "i64"},
+    {"uint8_t", "u8"}, {"s8", "i8"}, {"s32", "i32"}, {"s64", "i64"}, {"u32", "i32"}, {"uint", "i32"}, {"uint32", "i32"}, {"unsigned", "i32"},
+    {"size_t", "i64"}, {"u64", "i64"}, {"uint64", "i64"}, {"usize", "i64"}, {"isize", "i64"}, {"index", "i64"}, {"i16", "i32"},
+    {"short", "i32"}, {"boolean", "bool"}, {"i1", "bool"}};
+
+constexpr std::pair<std::string_view, FieldMeant> fields[] = {
+    {"threadIdx", {"thread", "this thread"}}, {"thread_id", {"thread", "this thread"}}, {"threadId", {"thread", "this thread"}},
+    {"thread_idx", {"thread", "this thread"}}, {"tid", {"thread", "this thread"}},
+    {"blockIdx", {"block", "this CTA's index"}}, {"block_id", {"block", "this CTA's index"}}, {"blockId", {"block", "this CTA's index"}},
+    {"block_idx", {"block", "this CTA's index"}}, {"bid", {"block", "this CTA's index"}}, {"pid", {"block", "this CTA's index"}},
+    {"blockDim", {"threads", "the CTA's size"}}, {"block_dim", {"threads", "the CTA's size"}}, {"block_size", {"threads", "the CTA's size"}},
+    {"num_threads", {"threads", "the CTA's size"}},
+    {"gridDim", {"blocks", "the grid's extent"}}, {"grid_dim", {"blocks", "the grid's extent"}}, {"num_blocks", {"blocks", "the grid's extent"}},
+    {"grid", {"blocks", "the grid's extent"}},
+    {"warpSize", {"lanes", "the warp width"}}, {"warp_size", {"lanes", "the warp width"}}, {"WARP_SIZE", {"lanes", "the warp width"}},
+    {"lane_count", {"lanes", "the warp width"}}, {"num_lanes", {"lanes", "the warp width"}},
+    {"laneId", {"lane", "this thread's lane"}}, {"lane_id", {"lane", "this thread's lane"}}, {"laneid", {"lane", "this thread's lane"}},
+    {"lane_idx", {"lane", "this thread's lane"}},
+    {"warpId", {"warp", "this thread's warp"}}, {"warp_id", {"warp", "this thread's warp"}}, {"warpid", {"warp", "this thread's warp"}},
+    {"warp_idx", {"warp", "this thread's warp"}}, {"num_warps", {"warps", "the number of warps"}}};
+
+constexpr Word functions[] = {
+    {"maximum", "tmax"}, {"fmax", "tmax"}, {"fmaxf", "tmax"}, {"minimum", "tmin"}, {"fmin", "tmin"}, {"fminf", "tmin"},
+    {"clamp", "tmin(tmax($1, $2), $3)"}, {"clip", "tmin(tmax($1, $2), $3)"}, {"relu", "tmax($1, 0)"},
+    {"sigmoid", "(1.0 / (1.0 + exp(-$1)))"}, {"reciprocal", "(1.0 / $1)"}, {"rcp", "(1.0 / $1)"}, {"fma", "($1 * $2 + $3)"},
+    {"fmaf", "($1 * $2 + $3)"}, {"cdiv", "(($1 + $2 - 1) / $2)"}, {"ceil_div", "(($1 + $2 - 1) / $2)"}, {"ceildiv", "(($1 + $2 - 1) / $2)"},
+    {"exp2", "pow(2.0, $1)"}, {"exp2f", "pow(2.0, $1)"},
+    {"matmul", "dot"}, {"mm", "dot"}, {"gemm", "dot"}, {"trans", "transpose"}, {"permute", "transpose"}, {"ravel", "flat"}, {"flatten", "flat"},
+    {"argmax", "rowargmax"}, {"select", "where"}, {"if_then_else", "where"}, {"arange", "iota($1)"}, {"len", "extent($1, 0)"},
+    {"shape", "extent"}, {"size", "extent"},
+    {"syncthreads", "barrier"}, {"__syncthreads", "barrier"}, {"sync_threads", "barrier"}, {"debug_barrier", "barrier"}, {"sync", "barrier"},
+    {"workgroupBarrier", "barrier"}, {"block_barrier", "barrier"}, {"grid_sync", "grid_barrier"},
+    {"atomicAdd", "atomic_add"}, {"atomicMax", "atomic_max"}, {"atomicMin", "atomic_min"}, {"atomicExch", "atomic_exch"},
+    {"atomicCAS", "atomic_cas"}, {"atomic_xchg", "atomic_exch"},
+    {"__shfl_xor_sync", "shfl<xor $3>($2)"}, {"__shfl_up_sync", "shfl<up $3>($2)"}, {"__shfl_down_sync", "shfl<down $3>($2)"},
+    {"__shfl_sync", "shfl<from $3>($2)"}, {"__any_sync", "any<over ctx.lane>($2)"}, {"__all_sync", "all<over ctx.lane>($2)"},
+    {"__reduce_add_sync", "sum<over ctx.lane>($2)"}, {"__reduce_max_sync", "max<over ctx.lane>($2)"},
+    {"__reduce_min_sync", "min<over ctx.lane>($2)"},
+    {"expf", "exp"}, {"__expf", "exp"}, {"logf", "log"}, {"__logf", "log"}, {"sqrtf", "sqrt"}, {"rsqrtf", "rsqrt"}, {"tanhf", "tanh"},
+    {"sinf", "sin"}, {"__sinf", "sin"}, {"cosf", "cos"}, {"__cosf", "cos"}, {"powf", "pow"}, {"__powf", "pow"}, {"floorf", "floor"},
+    {"ceilf", "ceil"}, {"roundf", "round"}, {"rint", "round"}, {"rintf", "round"}, {"fabs", "abs"}, {"fabsf", "abs"}, {"absolute", "abs"},
+    {"__popc", "popcount"}, {"__popcll", "popcount"}, {"popc", "popcount"}, {"__dp4a", "dp4a"}, {"__byte_perm", "byteperm"},
+    {"__float2half", "f16"}, {"__half2float", "f32"}, {"__float2bfloat16", "bf16"}, {"__bfloat162float", "f32"}, {"__float2int_rz", "i32"},
+    {"__int2float_rn", "f32"}, {"__half_as_ushort", "f16bits"}};
+
+constexpr Word instead[] = {
+    {"zeros", "declare `var t: tile<f32>[R, C] = 0.0`"}, {"full", "declare `var t: tile<f32>[R, C] = x`"},
+    {"ones", "declare `var t: tile<f32>[R, C] = 1.0`"}, {"load", "read a slice, as in `A[i :+ 64]`"},
+    {"softmax", "divide `exp(x - rowmax(x))` by its `rowsum`"}, {"__syncwarp", "a warp's threads meet at `shfl` and at folds `over ctx.lane`"},
+    {"printf", "a kernel stores what it wants to show to a tensor"}, {"print", "a kernel stores what it wants to show to a tensor"},
+    {"range", "it stands only in `for i in range(a, b)`"}, {"mean", "divide a `rowsum` by the number of columns"},
+    {"__threadfence", "`store_release` and `load_acquire` order memory between CTAs"}};
+
+template <class Row, std::size_t n>
+const Row* find_word(const Row (&table)[n], std::string_view theirs) {
+  const auto found = std::find_if(std::begin(table), std::end(table), [&](const Row& row) {
+    if constexpr (requires { row.theirs; }) return row.theirs == theirs;
+    else return row.first == theirs;
+  });
+  return found == std::end(table) ? nullptr : found;
+}
+
+std::optional<std::string_view> ours(const Word* word) { return word ? std::optional(word->ours) : std::nullopt; }
+
+}  // namespace
+
+std::optional<std::string_view> type_meant(std::string_view theirs) { return ours(find_word(types, theirs)); }
+
+std::optional<FieldMeant> field_meant(std::string_view theirs) {
+  const auto* row = find_word(fields, theirs);
+  return row ? std::optional(row->second) : std::nullopt;
+}
+
+std::optional<std::string_view> function_meant(std::string_view theirs) {
+  if (const auto* word = find_word(functions, theirs)) return word->ours;
+  return type_meant(theirs);
+}
+
+std::optional<std::string_view> instead_of(std::string_view theirs) { return ours(find_word(instead, theirs)); }
+
+bool is_foreign_module(std::string_view name) {
+  constexpr std::string_view modules[] = {"tl", "triton", "np", "numpy", "jnp", "torch", "math", "F", "cp", "cuda", "std"};
+  return std::find(std::begin(modules), std::end(modules), name) != std::end(modules);
+}
+
+}  // namespace phobos::sema
