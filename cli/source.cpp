@@ -38,10 +38,17 @@ Result<std::string> read_path(const std::string& path) {
 
 }  // namespace
 
-Result<Source> open_source(const std::string& path) {
-  Source source{path, nullptr};
+Result<std::string> read_source(const std::string& path) {
+  const Source source{path, nullptr};
   Result<std::string> text = source.is_stdin() ? read_all(stdin) : read_path(path);
   if (!text) return Error{fmt::format("{}: {}", source.name(), text.message())};
+  return text;
+}
+
+Result<Source> open_source(const std::string& path) {
+  Source source{path, nullptr};
+  Result<std::string> text = read_source(path);
+  if (!text) return text.error();
   source.snapshot = session::Session(std::move(*text)).snapshot();
   return source;
 }

@@ -20,6 +20,9 @@ struct Source {
   std::filesystem::path folder() const { return is_stdin() ? std::filesystem::path() : std::filesystem::path(path).parent_path(); }
 };
 
+// The text alone. Fails as `open_source` does.
+Result<std::string> read_source(const std::string& path);
+
 // Fails where the file cannot be read, not for what is in it. The error names the file.
 Result<Source> open_source(const std::string& path);
 

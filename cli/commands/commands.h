@@ -10,6 +10,7 @@ void add_kinds(CLI::App& program, Chosen& chosen);
 void add_run(CLI::App& program, Chosen& chosen);
 void add_test(CLI::App& program, Chosen& chosen);
 void add_build(CLI::App& program, Chosen& chosen);
+void add_fmt(CLI::App& program, Chosen& chosen);
 void add_explain(CLI::App& program, Chosen& chosen);
 void add_lsp(CLI::App& program, Chosen& chosen);
 void add_doctor(CLI::App& program, Chosen& chosen);

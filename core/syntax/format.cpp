@@ -96,18 +96,8 @@ Formatted after_brace(std::string_view text, std::uint32_t offset) {
   return formatter.edits({formatter.start_of(formatter.partner(close)), close});
 }
 
-// Where the token belongs that begins a line; nothing where that cannot be told.
-std::optional<std::uint32_t> indentation(const Formatter& formatter, std::string_view text, std::uint32_t token) {
-  const Note& note = formatter.note(token);
-  if (note.verbatim) return std::nullopt;
-  if (!note.kept) {
-    const std::string_view gap = formatter.gap_before(token);
-    const std::size_t line = gap.rfind('\n');
-    if (line == std::string_view::npos) return std::nullopt;
-    return static_cast<std::uint32_t>(gap.size() - line - 1);
-  }
-  const std::vector<Token>& tokens = formatter.tokens();
-  const std::uint32_t own = tokens[token].text(text) == "}" ? 1 : 0;
+// Blocks open before a token, by the braces of its item.
+std::uint32_t open_blocks(const std::vector<Token>& tokens, std::string_view text, std::uint32_t token) {
   std::uint32_t item = token, depth = 0;
   while (item > 0 && !starts_item(tokens[item], text)) --item;
   for (; item < token; ++item) {
@@ -115,7 +105,24 @@ std::optional<std::uint32_t> indentation(const Formatter& formatter, std::string
     if (word == "{") ++depth;
     if (word == "}" && depth > 0) --depth;
   }
-  return 2 * std::min(depth - std::min(depth, own), 50u);
+  return depth;
+}
+
+// Where the token belongs that begins a line; nothing where that cannot be told. Where an item's braces do not pair, as while it
+// is typed, those before the line decide.
+std::optional<std::uint32_t> indentation(const Formatter& formatter, std::string_view text, std::uint32_t token) {
+  const Note& note = formatter.note(token);
+  if (note.verbatim) return std::nullopt;
+  const std::uint32_t depth = open_blocks(formatter.tokens(), text, token);
+  const bool behind_all = formatter.tokens()[token].kind == TokenKind::Comment && note.place == Place::Start && note.level == 0;
+  if (note.kept || (behind_all && depth > 0)) {
+    const std::uint32_t own = formatter.tokens()[token].text(text) == "}" ? 1 : 0;
+    return 2 * std::min(depth - std::min(depth, own), 50u);
+  }
+  const std::string_view gap = formatter.gap_before(token);
+  const std::size_t line = gap.rfind('\n');
+  if (line == std::string_view::npos) return std::nullopt;
+  return static_cast<std::uint32_t>(gap.size() - line - 1);
 }
 
 // A blank line has no token to ask about, so a comment stands in for one.

@@ -176,8 +176,9 @@ bool Reader::close(std::string_view token) {
 bool Reader::is_fold() const {
   const std::string_view first = word(ahead(1));
   if (first == "over") return word(ahead(2)) == "ctx" && word(ahead(3)) == "." && word(ahead(5)) == ">" && word(ahead(6)) == "(";
-  if (!is_shuffle(first)) return false;
   std::uint32_t i = ahead(2);
+  const bool two_values = i < end_ && (at(i).kind == TokenKind::Word || at(i).kind == TokenKind::Number);
+  if (!is_shuffle(first) && !(at(ahead(1)).kind == TokenKind::Word && two_values)) return false;  // or one misspelt
   const auto step = [&] {
     do ++i;
     while (i < end_ && at(i).kind == TokenKind::Comment);

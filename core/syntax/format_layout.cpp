@@ -1,7 +1,7 @@
 // From notes to white space, token by token, with the column kept in mind. Two decisions look further than the next token. A line
 // that is too long first opens the blocks on it and then breaks at the outermost comma or operator, as far right as fits; what
-// follows is a line of its own and is looked at in its turn. And comments at the ends of lines stay in the column where the
-// author aligned them.
+// follows is a line of its own and is looked at in its turn. And comments behind code, which are placed once all code is: those
+// that the author aligned stay aligned, and one that stands apart keeps its column where the code leaves it room.
 #include "format_layout.h"
 
 #include <algorithm>
@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t step = 2;             // of indentation
 constexpr std::uint32_t continued = 4;        // a statement's later lines
+constexpr std::uint32_t farthest = 48;        // a bracket opened farther right does not align what it holds
 constexpr std::uint32_t deepest = 100;        // columns of indentation, so that nesting costs no more than its length
 constexpr std::uint32_t longest_look = 2000;  // tokens; of a longer line only so many decide where it is broken
 
@@ -35,8 +36,7 @@ class Layout {
     for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
       next_.clear();
       gap(i);
-      const std::uint32_t begin = i == 0 ? first_byte() : tokens_[i - 1].end;
-      if (next_ != text_.substr(begin, tokens_[i].begin - begin)) gaps_.push_back({i, next_});
+      if (next_ != old_gap(i)) gaps_.push_back({i, next_});
       if (const std::size_t line = next_.rfind('\n'); line != std::string::npos)
         column_ = static_cast<std::uint32_t>(next_.size() - line - 1);
       else
@@ -44,12 +44,13 @@ class Layout {
       column_ += size(i);
       after(i);
     }
+    place_comments();
     return std::move(gaps_);
   }
 
  private:
   struct Open {
-    std::uint32_t column;  // behind it
+    std::uint32_t column;  // where lines in it begin
     std::uint32_t indent;  // of the line that it stands on
     bool hanging;          // it ends that line
   };
@@ -77,7 +78,7 @@ class Layout {
   void new_line(std::uint32_t i);
   void keep_lines(std::uint32_t i);
   void beside(std::uint32_t i);
-  bool aligned(std::uint32_t i, std::uint32_t& column) const;
+  void place_comments();
   void after(std::uint32_t i);
   void fit(std::uint32_t first, std::uint32_t column);
   std::uint32_t line_behind(std::uint32_t first, std::uint32_t column, std::uint32_t& width) const;
@@ -91,6 +92,10 @@ class Layout {
   std::vector<bool> forced_;    // a line end before this token, to break a long line
   std::vector<std::uint32_t> line_;            // of each token
   std::vector<std::uint32_t> comment_column_;  // of comments behind code, in the text as it was; 0 for what is none, or unclear
+  struct Beside {
+    std::uint32_t token, code_end;
+  };
+  std::vector<Beside> beside_;  // comments behind code, in order
   std::string_view line_end_;
   std::vector<Open> open_;
   std::uint32_t column_ = 0, line_indent_ = 0, statement_indent_ = 0;
@@ -109,7 +114,7 @@ void Layout::number_lines() {
     const std::size_t before = text_.rfind('\n', tokens_[i].begin);
     const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
     const std::string_view code = text_.substr(start, tokens_[i].begin - start);
-    if (code.find('\t') != std::string_view::npos) continue;
+    if (code.find('\t') != std::string_view::npos || tokens_[i].semicolons > 0) continue;
     for (std::size_t at = 0; at < code.size(); at += decode(code, at).size) ++comment_column_[i];
   }
 }
@@ -215,32 +220,37 @@ void Layout::keep_lines(std::uint32_t i) {
   if (note.place == Place::Start) open_.clear();
 }
 
-// A comment behind code.
+// A comment behind code: for now where it was.
 void Layout::beside(std::uint32_t i) {
-  std::uint32_t column = 0;
-  std::size_t spaces = 2;
-  if (aligned(i, column) && column > column_ + 2) spaces = column - column_;
-  next_.assign(spaces, ' ');
+  next_ = old_gap(i);
+  beside_.push_back({i, column_});
 }
 
-bool Layout::aligned(std::uint32_t i, std::uint32_t& column) const {
-  column = comment_column_[i];
-  if (column == 0 || tokens_[i].semicolons > 0) return false;
-  if (tokens_[i].begin - tokens_[i - 1].end > 2) return true;
-  const auto shares = [&](std::uint32_t other) {
-    return comment_column_[other] == column && (line_[other] + 1 == line_[i] || line_[i] + 1 == line_[other]);
-  };
-  std::uint32_t before = i, behind = i + 1;
-  do --before;
-  while (before > 0 && line_[before] == line_[i]);
-  while (behind + 1 < tokens_.size() && (!is_comment(behind) || tokens_[behind].lines > 0) && line_[behind] <= line_[i] + 1) ++behind;
-  return shares(before) || shares(behind);
+void Layout::place_comments() {
+  std::vector<Gap> moved;
+  for (std::size_t i = 0; i < beside_.size();) {
+    const std::uint32_t column = comment_column_[beside_[i].token];
+    std::size_t behind = i;
+    std::uint32_t widest = 0;
+    do widest = std::max(widest, beside_[behind].code_end + 2);
+    while (++behind < beside_.size() && column != 0 && comment_column_[beside_[behind].token] == column &&
+           line_[beside_[behind].token] == line_[beside_[behind - 1].token] + 1);
+    const bool apart = column != 0 && old_gap(beside_[i].token).size() > 2;
+    const std::uint32_t wanted = behind - i > 1 || apart ? std::max(column, widest) : widest;
+    for (; i < behind; ++i) {
+      std::string spaces(wanted - beside_[i].code_end, ' ');
+      if (spaces != old_gap(beside_[i].token)) moved.push_back({beside_[i].token, std::move(spaces)});
+    }
+  }
+  const auto middle = static_cast<std::ptrdiff_t>(gaps_.size());
+  gaps_.insert(gaps_.end(), std::make_move_iterator(moved.begin()), std::make_move_iterator(moved.end()));
+  std::inplace_merge(gaps_.begin(), gaps_.begin() + middle, gaps_.end(), [](const Gap& a, const Gap& b) { return a.token < b.token; });
 }
 
 void Layout::after(std::uint32_t i) {
   if (notes_[i].last) item_ended_ = true;
   if (notes_[i].verbatim) return;
-  if (opens(i)) open_.push_back({column_, line_indent_, hanging(i)});
+  if (opens(i)) open_.push_back({column_ <= farthest ? column_ : line_indent_ + continued, line_indent_, hanging(i)});
   if (closes(i) && !open_.empty()) open_.pop_back();
 }
 
@@ -257,9 +267,10 @@ std::uint32_t Layout::line_behind(std::uint32_t first, std::uint32_t column, std
   return i;
 }
 
+// With any of an `if`, all its branches, however far the line goes.
 bool Layout::open_blocks(std::uint32_t first, std::uint32_t last) {
   bool any = false;
-  for (std::uint32_t i = first; i < last; ++i) {
+  for (std::uint32_t i = first; i < last || (any && line_[i] == line_[last - 1]); ++i) {
     any = any || one_line_[i];
     one_line_[i] = false;
   }

@@ -310,8 +310,10 @@ bool Reader::condition_and_block(bool of_if) { return expression(true, Place::Jo
 bool Reader::assignment_or_call() {
   static constexpr std::array<std::string_view, 11> assignments = {"=",  "+=", "-=", "*=",  "/=", "%=",
                                                                    "&=", "|=", "^=", "<<=", ">>="};
+  const std::uint32_t start = pos_;
   if (!expression(true, Place::Start)) return false;
   if (line_end() || std::find(assignments.begin(), assignments.end(), word(ahead())) == assignments.end()) return true;
+  for (std::uint32_t i = start; i < pos_; ++i) notes_.notes[i].key = 0;  // a long line is broken behind its `=`
   return take(Place::Join, true) && expression(true, Place::Keep);
 }
 
@@ -355,10 +357,10 @@ Notes read_notes(std::string_view text) {
       notes.notes[next].verbatim = notes.tokens[next].kind != TokenKind::Comment;
     }
   };
-  for (const Span shape : split(text).items) {
-    outside(shape.begin);
+  for (const Span item : split(text).items) {
+    outside(item.begin);
     const std::uint32_t begin = next;
-    while (next < count && notes.tokens[next].begin < shape.end) ++next;
+    while (next < count && notes.tokens[next].begin < item.end) ++next;
     if (begin < next) reader.item(begin, next);
   }
   outside(static_cast<std::uint32_t>(text.size()));

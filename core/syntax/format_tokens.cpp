@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "split.h"
+#include <phobos/source/utf8.h>
 
 namespace phobos::syntax {
 
@@ -16,6 +16,8 @@ constexpr std::array<std::string_view, 12> keywords = {"kernel", "fn",    "let",
                                                        "for",    "in",    "while", "continue", "return", "break"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word_part(char c) { return is_word_start(c) || is_digit(c); }
 
 class Lexer {
  public:
@@ -114,7 +116,7 @@ class Lexer {
     for (const std::string_view op : operators)
       if (text_.substr(at_, 2) == op) return push(TokenKind::Operator, at_ + 2);
     const bool known = std::string_view("(){}[]<>=+-*/%&|^!~,.:@").find(text_[at_]) != std::string_view::npos;
-    push(known ? TokenKind::Operator : TokenKind::Bad, at_ + std::max<std::size_t>(utf8_length(text_, at_), 1));
+    push(known ? TokenKind::Operator : TokenKind::Bad, at_ + decode(text_, at_).size);
   }
 
   std::string_view text_;
@@ -131,7 +133,7 @@ class Meaning {
   struct Step {
     std::string_view text;
     bool ends_statement = false;  // before this token
-    bool below_comment = false;   // the token stands directly under a comment
+    bool below_comment = false;   // the token stands directly under a line that is a comment
     bool own_line = false;        // of a comment: nothing stands before it
     std::uint32_t stray = 0;      // `;` that end nothing
     bool operator==(const Step&) const = default;
@@ -147,8 +149,8 @@ class Meaning {
     Step step{token.text(text_)};
     const bool in_brackets = !open_.empty() && open_.back() != '{';
     step.own_line = comment && (token.lines > 0 || at_ == 0);
-    if (at_ > 0 && tokens_[at_ - 1].kind == TokenKind::Comment && token.kind != TokenKind::End && step.text != "}")
-      step.below_comment = token.lines == 1;
+    step.below_comment = after_comment_line_ && token.lines == 1 && token.kind != TokenKind::End && step.text != "}";
+    after_comment_line_ = step.own_line;
     if (!comment) {
       if (starts_item(token, text_)) open_.clear();
       const bool may_end = !in_brackets && !open_.empty() && last_ends_;
@@ -180,7 +182,7 @@ class Meaning {
   std::size_t at_ = 0;
   std::vector<char> open_;
   std::uint32_t lines_ = 0, semicolons_ = 0;
-  bool last_ends_ = false;
+  bool last_ends_ = false, after_comment_line_ = false;
 };
 
 }  // namespace

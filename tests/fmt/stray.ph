@@ -1,0 +1,5 @@
+stray( words )  here
+
+kernel k( ) {
+  foo( )
+}

@@ -1,0 +1,8 @@
+﻿
+//  a	
+kernel k( ) {
+	foo( );bar( )
+
+
+	baz( )
+}
