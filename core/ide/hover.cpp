@@ -116,6 +116,7 @@ class Finder {
     facts.note = note_on(local);
     facts.documentation = documentation_of(local);
     facts.constant = local.constant;
+    if (!local.constant && local.form != Local::Form::Dimension) facts.known = sema::facts_of(item_, id);
     facts.is_tile = local.type.is_tile();
     if (kinds_.local_kinds.contains(id) && !local.type.is_error()) facts.kind = kinds_.local_kinds[id];
     if (kinds_.local_causes.contains(id)) facts.reason = reason(kinds_.local_causes[id]);
@@ -128,6 +129,7 @@ class Finder {
     ValueFacts facts;
     facts.declaration = fmt::format("{}: {}", snippet(expr.location.span), type_of(expr.type));
     facts.constant = expr.constant;
+    if (!expr.constant) facts.known = sema::facts_of(item_, id);
     facts.is_tile = expr.type.is_tile();
     if (kinds_.expr_kinds.contains(id)) facts.kind = kinds_.expr_kinds[id];
     if (kinds_.expr_causes.contains(id)) facts.reason = reason(kinds_.expr_causes[id]);

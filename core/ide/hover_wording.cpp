@@ -30,9 +30,28 @@ std::string kind_line(Kind kind, bool is_tile) {
   return fmt::format("**{}**: {}", name_of(kind), in_words(kind, is_tile));
 }
 
+// `0 <= i <= 63, a multiple of 4`; a value that is its own bound says nothing.
+std::string known_line(const sema::Facts& facts, std::string_view name) {
+  std::vector<std::string> parts;
+  const std::string low = facts.lower ? sema::to_string(*facts.lower) : "", high = facts.upper ? sema::to_string(*facts.upper) : "";
+  if (!facts.affine.empty()) parts.push_back(fmt::format("`{}`", facts.affine));
+  if (facts.lower && facts.lower == facts.upper) {
+    if (low != name && low != facts.affine) parts.push_back(fmt::format("equal to `{}`", low));
+  } else if (facts.lower && facts.upper) {
+    parts.push_back(fmt::format("from `{}` to `{}`", low, high));
+  } else if (facts.lower || facts.upper) {
+    parts.push_back(facts.lower ? fmt::format("at least `{}`", low) : fmt::format("at most `{}`", high));
+  }
+  if (facts.divisor > 1) parts.push_back(fmt::format("a multiple of {}", facts.divisor));
+  if (parts.empty()) return {};
+  return fmt::format("Known: {}.", fmt::join(parts, ", "));
+}
+
 std::string worded(const ValueFacts& facts, const LineOf& line_of) {
   std::string out = code(facts.constant ? fmt::format("{} = {}", facts.declaration, sema::to_string(*facts.constant)) : facts.declaration);
   paragraph(out, facts.note);
+  const std::string_view declared = facts.declaration;
+  paragraph(out, known_line(facts.known, declared.substr(0, declared.find(':'))));
   if (facts.kind) paragraph(out, kind_line(*facts.kind, facts.is_tile));
   if (facts.kind && *facts.kind != Kind::Uniform && !facts.reason.empty()) {
     out += "\n";

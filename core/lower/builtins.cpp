@@ -49,7 +49,7 @@ ValueId Lowering::builtin(ExprId id, const sema::BuiltinCall& node) {
     case Form::PopCount:
     case Form::Dp4a:
     case Form::F16Bits: return bytes(id, node);
-    case Form::Generate: break;
+    case Form::Generate: return generate(id, node);
   }
   throw NotYet{fmt::format("`{}`", builtins::row(node.id).name)};
 }

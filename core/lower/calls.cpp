@@ -26,7 +26,8 @@ bool Lowering::contains_return(const sema::Block& block) const {
 }
 
 ValueId Lowering::call(ExprId id, const sema::InlinedCall& node) {
-  for (const auto& [local, argument] : node.bindings) bind(local, argument);
+  if (id != element_)
+    for (const auto& [local, argument] : node.bindings) bind(local, argument);
   if (item_[id].type.is_void() && !contains_return(node.body)) {
     block(node.body);
     return {};

@@ -127,7 +127,7 @@ ValueId Lowering::logical(ExprId id, const sema::LogicalExpr& node) {
   const ValueId left = expr(node.left);
   if (is_speculatable(node.right)) {
     const ValueId right = expr(node.right);
-    return emit_as(id, node.is_and ? Opcode::And : Opcode::Or, {left, right});
+    return elementwise(id, node.is_and ? Opcode::And : Opcode::Or, Values{left, right});
   }
   place_span(item_[id].location);
   const ir::OpId op = builder_.op(Opcode::If, {left});

@@ -118,6 +118,15 @@ class Lowering {
   ValueId quantised_block(const std::vector<Place>& places, ValueId k, bool scales_by_row, const ir::Type& type);
   Place slice_of(ExprId id);
 
+  // generate.cpp
+  bool lifts(ExprId id) const;
+  bool lifts(const sema::InlinedCall& call) const;
+  bool fills_memory(ExprId id) const;  // a `generate` whose elements the threads put into memory
+  ValueId generate(ExprId id, const sema::BuiltinCall& node);
+  void bind_element(const sema::BuiltinCall& node);
+  ValueId element_of(const sema::BuiltinCall& node);
+  void fill(ValueId buffer, ExprId id, const sema::BuiltinCall& node);
+
   // memory.cpp: buffers and accesses
   void find_memory();
   void note_base(ExprId base);
@@ -163,6 +172,8 @@ class Lowering {
   std::vector<bool> part_stored_; // by local: a tile that is stored in part
   std::vector<Locals> loops_;     // what the open loops carry, the innermost last
   std::vector<ExprId> calls_;     // the open calls that are scopes, the innermost last
+  ExprId element_;                // the call that is an element of a `generate`: its arguments are bound already
+  bool lifting_ = false;          // in such a call, a scalar of the source may be a tile of all elements
 };
 
 // The rule of the grid, from the stores to the kernel's tensors. Extents are as in ir::GridAxis; `dimensions` are the kernel's.

@@ -53,11 +53,13 @@ void Lowering::bind(LocalId id, ExprId init) {
     env_[id] = env_[source->local];
     return;
   }
-  const ValueId value = init ? shaped(expr(init), type) : ValueId();
+  const bool fills = init && fills_memory(init);
+  const ValueId value = init && !fills ? shaped(expr(init), type) : ValueId();
   place_span(local.declared);
   env_[id] = emit(Opcode::Alloc, ir::Type::buffer(type.element, type.shape, ir::Type::Space::Shared), {});
   name(env_[id], local.name);
   if (value) store_whole(env_[id], value);
+  if (fills) fill(env_[id], init, std::get<sema::BuiltinCall>(item_[init].node));
 }
 
 void Lowering::assign(LocalId id, ValueId value) {

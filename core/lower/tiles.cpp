@@ -6,6 +6,7 @@ namespace phobos::lower {
 ValueId Lowering::shaped(ValueId value, const ir::Type& target) {
   value = convert(value, target.element);
   if (kernel_.type(value) == target) return value;
+  if (lifting_ && target.is_scalar()) return value;
   if (kernel_.type(value).is_scalar()) return emit(Opcode::Splat, target, {value});
   if (target.is_scalar() || target.is_run()) throw NotYet{"a tile where a thread's own value is wanted"};
   if (kernel_.type(value).rank() != target.rank()) {
@@ -27,12 +28,15 @@ ValueId Lowering::elementwise(ExprId id, Opcode code, Values operands) {
   const sema::Expr& node = item_[id];
   place_span(node.location);
   const ScalarType common = kernel_.type(operands.back()).element;
+  ir::Type whole = type_of(node.type);
+  for (const ValueId operand : operands)
+    if (lifting_ && whole.is_scalar() && kernel_.type(operand).is_tile()) whole = ir::Type::tile(whole.element, kernel_.type(operand).shape);
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    ir::Type wanted = type_of(node.type);
+    ir::Type wanted = whole;
     wanted.element = code == Opcode::Select && i == 0 ? ScalarType::Bool : common;
     operands[i] = shaped(operands[i], wanted);
   }
-  return emit_as(id, code, std::move(operands));
+  return whole.is_tile() ? emit(code, std::move(whole), std::move(operands)) : emit_as(id, code, std::move(operands));
 }
 
 // `acc + dot(a, b)` is one operation where the sum has the accumulator's type.

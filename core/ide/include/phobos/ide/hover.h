@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include <phobos/sema/facts.h>
 #include <phobos/uniformity/uniformity.h>
 
 namespace phobos::ide {
@@ -20,6 +21,7 @@ struct ValueFacts {
   std::string note;         // what sort of thing it is, where that is not plain from the declaration; may be empty
   std::string documentation;
   std::optional<sema::Constant> constant;
+  sema::Facts known;         // of an integer that is no constant
   std::optional<Kind> kind;  // none: a tensor, or code that is wrong
   bool is_tile = false;
   std::vector<uniformity::Step> reason;  // why it is not uniform, from effect to source
