@@ -8,13 +8,11 @@ CODES = {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "u1": "B", "i4": "i", "i8":
 
 def save(path, kind, values):
     """`values`: nested lists, or a flat one; `kind`: "f4", "i4" and so on."""
-    shape, flat = [], values
+    shape, flat, outer = [], values, 1
     while isinstance(flat, list) and flat and isinstance(flat[0], list):
-        shape.append(len(flat))
+        shape.append(len(flat) // outer)
+        outer = len(flat)
         flat = list(itertools.chain.from_iterable(flat))
-    outer = 1
-    for extent in shape:
-        outer *= extent
     shape.append(len(flat) // outer)
     order = "|" if kind[1] == "1" else "<"
     dims = ", ".join(map(str, shape)) + ("," if len(shape) == 1 else "")

@@ -276,6 +276,35 @@ def order():
     write("order.Y2", "f4", [[-v for v in row] for row in x])
 
 
+def generate():
+    x = made.normal(12, 24)
+    scale, n = 0.75, 3
+    write("generate.X", "f4", x)
+
+    def plane(i, j, scale, shift):
+        y = f32(f32(f32(i * scale) - j / 4.0) + shift)
+        return y if i == j or j > 12 else f32(max(y, 0.5) * scale)
+
+    def distance(i, j, most):
+        return min(i - j, most) if i > j else -min((j - i + 1) // 2, 6)
+
+    def gathered(t, n):
+        return [[t[i % len(t)][j % len(t[0])] + sum(x[(i + k) % 12][j] for k in range(n)) for j in range(24)] for i in range(8)]
+
+    write("generate.P", "f4", [[plane(i, j, scale, 1.0) + 0.5 * plane(i, j, scale, 0.0) for j in range(16)] for i in range(16)])
+    write("generate.A", "f4", [[plane(i, j, 2.0, 0.25) + 1.0 for j in range(16)] for i in range(4)])
+    write("generate.B", "i8", [[(i - j) ** 2 % 7 for j in range(8)] for i in range(8)])
+    write("generate.D", "i4", [[distance(i, j, 4) for j in range(12)] for i in range(12)])
+    g = gathered([row[:5] for row in x[:3]], n)
+    total = g
+    for step in range(3):
+        g = gathered(g, step)
+        total = [[a + b for a, b in zip(p, q)] for p, q in zip(total, g)]
+    write("generate.G", "f4", total)
+    write("generate.H", "f2", [0.25 * i for i in range(40)])
+    write("generate.C", "i4", [[[[1 if (i + j) % 2 == 0 and k != j else -1 for k in range(4)] for j in range(3)] for i in range(2)]])
+
+
 def ordered():
     write("ordered.out", "i4", [i + 1 for i in range(32)])
     total = []
@@ -288,5 +317,5 @@ def ordered():
     write("ordered.same", "i4", [[2] + [0] * 63, [2, 3] + [0] * 62, [2 * v for v in x], x[::-1], [2 * (v + 1) + 5 for v in x]])
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, ordered):
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered):
     make()

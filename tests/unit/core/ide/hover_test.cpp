@@ -98,6 +98,20 @@ TEST_CASE("constants, dimensions and attributes") {
   says(at("k(X"), "kernel k(X: tensor<f32>[M, N], Y: tensor<f32>[N])");
 }
 
+TEST_CASE("what is known of an integer") {
+  const std::string text =
+      "@launch(64) @aligned(K = 32)\nkernel k(X: tensor<f32>[M, K], n: i32) {\n  for i in range(0, K, 8) {\n    let at = ctx.thread * 4 + 1\n"
+      "    X[0, at] = f32(i)\n    X[0, K / 4] = f32(n)\n  }\n}";
+  const auto at = [&](std::string_view part, std::size_t inside = 0) {
+    std::string marked = text;
+    return hover_at(marked.insert(text.find(part) + inside, "|"));
+  };
+  says(at("i in"), "Known: from `0` to `K - 1`, a multiple of 8.");
+  says(at("at = "), "Known: `4*ctx.thread + 1`, from `1` to `253`.");
+  says(at("/ 4"), "Known: from `0` to `K`, a multiple of 8.");
+  CHECK(at("n)\n").find("Known") == std::string::npos);
+}
+
 TEST_CASE("operations, ctx and functions") {
   const std::string text =
       "kernel k(X: tensor<f32>[M]) {\n  let s = sum<over ctx.lane>(f32(1))\n  barrier()\n  X[ctx.block.x] = half(s) + exp(s)\n}\n"
