@@ -1,0 +1,37 @@
+// `ceil`: the next whole number above, of a float scalar, a tile of floats, or a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D: tensor<f64>[64], O: tensor<f32>[64], T: tensor<f32>[8, 8]) {
+  let a = ceil(X[0, 3])                       //? a: uniform
+  let b = ceil(X[ctx.warp, 0])                //? b: warp-uniform
+  var c = ceil(X[ctx.lane, 0])                //? c: varying
+  let h: f16 = ceil(H[ctx.thread])            //? h: varying
+  let g: bf16 = ceil(B[ctx.thread])           //? g: varying
+  let d: f64 = ceil(D[0])                     //? d: uniform
+  let e: f32 = ceil(2)                        //? e: uniform
+  let i: f32 = ceil(0.5 + 1)                  //? i: uniform
+  let r = sum(ceil(X[ctx.lane, 0 :+ 4]))      //? r: varying
+  let t = ceil(X[0 :+ 8, 0 :+ 8] * 0.5)       //? t: uniform
+  let u: tile<f16>[64] = ceil(H[0 :+ 64])     //? u: uniform
+  if ctx.lane > 3 {
+    c = ceil(c) + f32(h) + f32(g) + f32(d)
+  }
+  O[ctx.thread] = a + b + c + e + i + r + f32(u[ctx.thread])
+  T[:, :] = t
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], W: tensor<i32>[64], F: tensor<bool>[64], O: tensor<f32>[64], n: i32) {
+  let a = ceil()                              //! error: `ceil` takes 1 argument, not 0
+  let b = ceil(1.0, 2.0)                      //! error: `ceil` takes 1 argument, not 2
+  let c = ceil(n)                             //! error: `ceil` takes a float, not
+  let d = ceil(ctx.thread)                    //! error: `ceil` takes a float, not
+  let e = ceil(W[0 :+ 64])                    //! error: `ceil` takes a float, not
+  let g = ceil(F[0])                          //! error: `ceil` takes
+  let h = ceil(X)                             //! error: `X` is a tensor in global memory
+  let i = ceil(barrier())                     //! error: gives no value
+  let j = ceil<over ctx.lane>(X[0, 0])        //! error: `ceil` takes no `<…>`
+  if ctx.lane > 3 {
+    let t = ceil(X[0 :+ 8, 0 :+ 8])           //! error: the elementwise sweep `ceil(X[0 :+ 8, 0 :+ 8])` runs once per CTA
+    O[0] = t[0, 0]
+  }
+}

@@ -1,0 +1,37 @@
+// `floor`: the next whole number below, of a float scalar, a tile of floats, or a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D: tensor<f64>[64], O: tensor<f32>[64], T: tensor<f32>[8, 8]) {
+  let a = floor(X[0, 3])                       //? a: uniform
+  let b = floor(X[ctx.warp, 0])                //? b: warp-uniform
+  var c = floor(X[ctx.lane, 0])                //? c: varying
+  let h: f16 = floor(H[ctx.thread])            //? h: varying
+  let g: bf16 = floor(B[ctx.thread])           //? g: varying
+  let d: f64 = floor(D[0])                     //? d: uniform
+  let e: f32 = floor(2)                        //? e: uniform
+  let i: f32 = floor(0.5 + 1)                  //? i: uniform
+  let r = sum(floor(X[ctx.lane, 0 :+ 4]))      //? r: varying
+  let t = floor(X[0 :+ 8, 0 :+ 8] * 0.5)       //? t: uniform
+  let u: tile<f16>[64] = floor(H[0 :+ 64])     //? u: uniform
+  if ctx.lane > 3 {
+    c = floor(c) + f32(h) + f32(g) + f32(d)
+  }
+  O[ctx.thread] = a + b + c + e + i + r + f32(u[ctx.thread])
+  T[:, :] = t
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], W: tensor<i32>[64], F: tensor<bool>[64], O: tensor<f32>[64], n: i32) {
+  let a = floor()                              //! error: `floor` takes 1 argument, not 0
+  let b = floor(1.0, 2.0)                      //! error: `floor` takes 1 argument, not 2
+  let c = floor(n)                             //! error: `floor` takes a float, not
+  let d = floor(ctx.thread)                    //! error: `floor` takes a float, not
+  let e = floor(W[0 :+ 64])                    //! error: `floor` takes a float, not
+  let g = floor(F[0])                          //! error: `floor` takes
+  let h = floor(X)                             //! error: `X` is a tensor in global memory
+  let i = floor(barrier())                     //! error: gives no value
+  let j = floor<over ctx.lane>(X[0, 0])        //! error: `floor` takes no `<…>`
+  if ctx.lane > 3 {
+    let t = floor(X[0 :+ 8, 0 :+ 8])           //! error: the elementwise sweep `floor(X[0 :+ 8, 0 :+ 8])` runs once per CTA
+    O[0] = t[0, 0]
+  }
+}

@@ -1,0 +1,37 @@
+// `log`: the natural logarithm, of a float scalar, a tile of floats, or a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D: tensor<f64>[64], O: tensor<f32>[64], T: tensor<f32>[8, 8]) {
+  let a = log(X[0, 3])                       //? a: uniform
+  let b = log(X[ctx.warp, 0])                //? b: warp-uniform
+  var c = log(X[ctx.lane, 0])                //? c: varying
+  let h: f16 = log(H[ctx.thread])            //? h: varying
+  let g: bf16 = log(B[ctx.thread])           //? g: varying
+  let d: f64 = log(D[0])                     //? d: uniform
+  let e: f32 = log(2)                        //? e: uniform
+  let i: f32 = log(0.5 + 1)                  //? i: uniform
+  let r = sum(log(X[ctx.lane, 0 :+ 4]))      //? r: varying
+  let t = log(X[0 :+ 8, 0 :+ 8] * 0.5)       //? t: uniform
+  let u: tile<f16>[64] = log(H[0 :+ 64])     //? u: uniform
+  if ctx.lane > 3 {
+    c = log(c) + f32(h) + f32(g) + f32(d)
+  }
+  O[ctx.thread] = a + b + c + e + i + r + f32(u[ctx.thread])
+  T[:, :] = t
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], W: tensor<i32>[64], F: tensor<bool>[64], O: tensor<f32>[64], n: i32) {
+  let a = log()                              //! error: `log` takes 1 argument, not 0
+  let b = log(1.0, 2.0)                      //! error: `log` takes 1 argument, not 2
+  let c = log(n)                             //! error: `log` takes a float, not
+  let d = log(ctx.thread)                    //! error: `log` takes a float, not
+  let e = log(W[0 :+ 64])                    //! error: `log` takes a float, not
+  let g = log(F[0])                          //! error: `log` takes
+  let h = log(X)                             //! error: `X` is a tensor in global memory
+  let i = log(barrier())                     //! error: gives no value
+  let j = log<over ctx.lane>(X[0, 0])        //! error: `log` takes no `<…>`
+  if ctx.lane > 3 {
+    let t = log(X[0 :+ 8, 0 :+ 8])           //! error: the elementwise sweep `log(X[0 :+ 8, 0 :+ 8])` runs once per CTA
+    O[0] = t[0, 0]
+  }
+}

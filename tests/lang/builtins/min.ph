@@ -1,0 +1,44 @@
+// `min`: over the lanes of a warp, over the threads of the CTA, or over a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[M, K], W: tensor<i32>[M, K], Q: tensor<i8>[M, K], D: tensor<f64>[M, K], O: tensor<f32>[64], V: tensor<i32>[64]) {
+  let a = min<over ctx.lane>(X[0, ctx.lane])           //? a: warp-uniform
+  let b = min<over ctx.thread>(X[0, ctx.thread])       //? b: uniform
+  let c: i32 = min<over ctx.lane>(W[0, ctx.lane])      //? c: warp-uniform
+  let d: f16 = min<over ctx.thread>(H[0, ctx.thread])  //? d: uniform
+  let e: i8 = min<over ctx.lane>(Q[0, ctx.lane])       //? e: warp-uniform
+  let g: f64 = min<over ctx.lane>(D[0, ctx.lane])      //? g: warp-uniform
+  let h = min<over ctx.lane>(ctx.lane)                 //? h: warp-uniform
+  let i: f32 = min<over ctx.lane>(1.0)                 //? i: warp-uniform
+  let j = min(X[0, 0 :+ 4])                            //? j: uniform
+  let k = min(X[ctx.lane, 0 :+ 16])                    //? k: varying
+  let l = min(X[ctx.warp, 0 :+ 4] * X[0, 0 :+ 4] + 1.0)  //? l: warp-uniform
+  let m: i32 = min(W[0 :+ 8, ctx.lane])                //? m: varying
+  let n: i32 = min(Q[0, 0 :+ 8] * Q[1, 0 :+ 8])        //? n: uniform
+  let o = min(elem(X[0 :+ 4, 0 :+ 4], 4 * (ctx.lane % 4) :+ 4))  //! error: the name of a tensor or tile
+  if ctx.warp == 0 {
+    O[ctx.thread] = min<over ctx.lane>(a + b) + f32(d) + f32(g) + i + j + k + l
+  }
+  if ctx.lane == 0 {
+    V[ctx.thread] = min(W[0, 0 :+ 2]) + c + i32(e) + i32(h) + m + n
+  }
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], F: tensor<bool>[64], O: tensor<f32>[64]) {
+  let a = min<over ctx.lane>()                   //! error: `min` takes 1 argument, not 0
+  let b = min<over ctx.lane>(F[0])               //! error: `min` takes a number of each thread, not `bool`
+  let c = min<over ctx.lane>(X[0 :+ 4, 0 :+ 4])  //! error: `min` takes a number of each thread
+  let d = min<xor 1>(X[0, 0])                    //! error: `min` folds `over ctx.lane` or `over ctx.thread`
+  let e = min(X[0, 0])                           //! error: `min` takes a thread's own run
+  let g = min(X[0, 0], X[0, 1])               //! error: `min` takes 1 argument, not 2
+  let h = min(X[0, 0 :+ 32])                     //! error: a run has at most 16 elements, not 32
+  let i = min(X[0 :+ 2, 0 :+ 2])                 //! error: the length of a thread's own run
+  let j = min(F[0 :+ 4])                         //! error: `min` takes a thread's own run
+  let k = min(X)                                 //! error: `X` is a tensor in global memory
+  if ctx.lane == 0 {
+    O[0] = min<over ctx.lane>(X[0, 0])           //! error: `min<over ctx.lane>` needs every lane of the warp
+  }
+  if ctx.warp == 0 {
+    O[0] = min<over ctx.thread>(X[0, 0])         //! error: `min<over ctx.thread>` needs every thread of the CTA
+  }
+}

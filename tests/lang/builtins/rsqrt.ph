@@ -1,0 +1,37 @@
+// `rsqrt`: one over the square root, of a float scalar, a tile of floats, or a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D: tensor<f64>[64], O: tensor<f32>[64], T: tensor<f32>[8, 8]) {
+  let a = rsqrt(X[0, 3])                       //? a: uniform
+  let b = rsqrt(X[ctx.warp, 0])                //? b: warp-uniform
+  var c = rsqrt(X[ctx.lane, 0])                //? c: varying
+  let h: f16 = rsqrt(H[ctx.thread])            //? h: varying
+  let g: bf16 = rsqrt(B[ctx.thread])           //? g: varying
+  let d: f64 = rsqrt(D[0])                     //? d: uniform
+  let e: f32 = rsqrt(2)                        //? e: uniform
+  let i: f32 = rsqrt(0.5 + 1)                  //? i: uniform
+  let r = sum(rsqrt(X[ctx.lane, 0 :+ 4]))      //? r: varying
+  let t = rsqrt(X[0 :+ 8, 0 :+ 8] * 0.5)       //? t: uniform
+  let u: tile<f16>[64] = rsqrt(H[0 :+ 64])     //? u: uniform
+  if ctx.lane > 3 {
+    c = rsqrt(c) + f32(h) + f32(g) + f32(d)
+  }
+  O[ctx.thread] = a + b + c + e + i + r + f32(u[ctx.thread])
+  T[:, :] = t
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], W: tensor<i32>[64], F: tensor<bool>[64], O: tensor<f32>[64], n: i32) {
+  let a = rsqrt()                              //! error: `rsqrt` takes 1 argument, not 0
+  let b = rsqrt(1.0, 2.0)                      //! error: `rsqrt` takes 1 argument, not 2
+  let c = rsqrt(n)                             //! error: `rsqrt` takes a float, not
+  let d = rsqrt(ctx.thread)                    //! error: `rsqrt` takes a float, not
+  let e = rsqrt(W[0 :+ 64])                    //! error: `rsqrt` takes a float, not
+  let g = rsqrt(F[0])                          //! error: `rsqrt` takes
+  let h = rsqrt(X)                             //! error: `X` is a tensor in global memory
+  let i = rsqrt(barrier())                     //! error: gives no value
+  let j = rsqrt<over ctx.lane>(X[0, 0])        //! error: `rsqrt` takes no `<…>`
+  if ctx.lane > 3 {
+    let t = rsqrt(X[0 :+ 8, 0 :+ 8])           //! error: the elementwise sweep `rsqrt(X[0 :+ 8, 0 :+ 8])` runs once per CTA
+    O[0] = t[0, 0]
+  }
+}

@@ -1,0 +1,37 @@
+// `sin`: the sine, of a float scalar, a tile of floats, or a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D: tensor<f64>[64], O: tensor<f32>[64], T: tensor<f32>[8, 8]) {
+  let a = sin(X[0, 3])                       //? a: uniform
+  let b = sin(X[ctx.warp, 0])                //? b: warp-uniform
+  var c = sin(X[ctx.lane, 0])                //? c: varying
+  let h: f16 = sin(H[ctx.thread])            //? h: varying
+  let g: bf16 = sin(B[ctx.thread])           //? g: varying
+  let d: f64 = sin(D[0])                     //? d: uniform
+  let e: f32 = sin(2)                        //? e: uniform
+  let i: f32 = sin(0.5 + 1)                  //? i: uniform
+  let r = sum(sin(X[ctx.lane, 0 :+ 4]))      //? r: varying
+  let t = sin(X[0 :+ 8, 0 :+ 8] * 0.5)       //? t: uniform
+  let u: tile<f16>[64] = sin(H[0 :+ 64])     //? u: uniform
+  if ctx.lane > 3 {
+    c = sin(c) + f32(h) + f32(g) + f32(d)
+  }
+  O[ctx.thread] = a + b + c + e + i + r + f32(u[ctx.thread])
+  T[:, :] = t
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], W: tensor<i32>[64], F: tensor<bool>[64], O: tensor<f32>[64], n: i32) {
+  let a = sin()                              //! error: `sin` takes 1 argument, not 0
+  let b = sin(1.0, 2.0)                      //! error: `sin` takes 1 argument, not 2
+  let c = sin(n)                             //! error: `sin` takes a float, not
+  let d = sin(ctx.thread)                    //! error: `sin` takes a float, not
+  let e = sin(W[0 :+ 64])                    //! error: `sin` takes a float, not
+  let g = sin(F[0])                          //! error: `sin` takes
+  let h = sin(X)                             //! error: `X` is a tensor in global memory
+  let i = sin(barrier())                     //! error: gives no value
+  let j = sin<over ctx.lane>(X[0, 0])        //! error: `sin` takes no `<…>`
+  if ctx.lane > 3 {
+    let t = sin(X[0 :+ 8, 0 :+ 8])           //! error: the elementwise sweep `sin(X[0 :+ 8, 0 :+ 8])` runs once per CTA
+    O[0] = t[0, 0]
+  }
+}

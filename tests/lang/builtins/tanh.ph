@@ -1,0 +1,37 @@
+// `tanh`: the hyperbolic tangent, of a float scalar, a tile of floats, or a thread's own run.
+@launch(64)
+kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D: tensor<f64>[64], O: tensor<f32>[64], T: tensor<f32>[8, 8]) {
+  let a = tanh(X[0, 3])                       //? a: uniform
+  let b = tanh(X[ctx.warp, 0])                //? b: warp-uniform
+  var c = tanh(X[ctx.lane, 0])                //? c: varying
+  let h: f16 = tanh(H[ctx.thread])            //? h: varying
+  let g: bf16 = tanh(B[ctx.thread])           //? g: varying
+  let d: f64 = tanh(D[0])                     //? d: uniform
+  let e: f32 = tanh(2)                        //? e: uniform
+  let i: f32 = tanh(0.5 + 1)                  //? i: uniform
+  let r = sum(tanh(X[ctx.lane, 0 :+ 4]))      //? r: varying
+  let t = tanh(X[0 :+ 8, 0 :+ 8] * 0.5)       //? t: uniform
+  let u: tile<f16>[64] = tanh(H[0 :+ 64])     //? u: uniform
+  if ctx.lane > 3 {
+    c = tanh(c) + f32(h) + f32(g) + f32(d)
+  }
+  O[ctx.thread] = a + b + c + e + i + r + f32(u[ctx.thread])
+  T[:, :] = t
+}
+
+@launch(64)
+kernel refused(X: tensor<f32>[M, K], W: tensor<i32>[64], F: tensor<bool>[64], O: tensor<f32>[64], n: i32) {
+  let a = tanh()                              //! error: `tanh` takes 1 argument, not 0
+  let b = tanh(1.0, 2.0)                      //! error: `tanh` takes 1 argument, not 2
+  let c = tanh(n)                             //! error: `tanh` takes a float, not
+  let d = tanh(ctx.thread)                    //! error: `tanh` takes a float, not
+  let e = tanh(W[0 :+ 64])                    //! error: `tanh` takes a float, not
+  let g = tanh(F[0])                          //! error: `tanh` takes
+  let h = tanh(X)                             //! error: `X` is a tensor in global memory
+  let i = tanh(barrier())                     //! error: gives no value
+  let j = tanh<over ctx.lane>(X[0, 0])        //! error: `tanh` takes no `<…>`
+  if ctx.lane > 3 {
+    let t = tanh(X[0 :+ 8, 0 :+ 8])           //! error: the elementwise sweep `tanh(X[0 :+ 8, 0 :+ 8])` runs once per CTA
+    O[0] = t[0, 0]
+  }
+}
