@@ -326,7 +326,7 @@ StmtId ItemParser::if_statement() {
     const ExprId test = condition("a condition");
     branches.push_back({begin, test, body_of(head, "`{` to begin the branch")});
     more = else_if_follows(last);
-    if (branches.size() + static_cast<std::size_t>(depth_) > nesting_limit) {  // the later stages recurse over it
+    if (branches.size() > 1 && branches.size() + static_cast<std::size_t>(depth_) > nesting_limit) {  // the later stages recurse over it
       too_deep();
       branches.pop_back();
     }
