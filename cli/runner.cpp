@@ -14,7 +14,7 @@ namespace phobos::cli {
 namespace {
 
 // Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
-constexpr std::int64_t default_max_steps = 200'000'000;
+constexpr std::int64_t default_max_steps = 100'000'000;
 
 class Runner {
  public:

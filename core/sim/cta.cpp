@@ -82,8 +82,8 @@ void Cta::step(const Code& code) {
   machine_.check(index_);
   const std::int64_t budget = machine_.options.step_budget;
   if (budget <= 0 || steps_ <= budget) return;
-  const bool placed = !code.instrs.empty() && code.instrs.front().op;
-  report(diag::make(diag::Code::StepBudget, {placed ? code.instrs.front().op->span : Span{}}, block_text(), budget));
+  const auto placed = std::find_if(code.instrs.begin(), code.instrs.end(), [](const Instr& instr) { return instr.op != nullptr; });
+  report(diag::make(diag::Code::StepBudget, {placed != code.instrs.end() ? placed->op->span : Span{}}, block_text(), budget));
   throw Halt{};
 }
 

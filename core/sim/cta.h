@@ -40,7 +40,6 @@ class Machine {
   std::int64_t ctas() const { return launch.grid[0] * launch.grid[1] * launch.grid[2]; }
   void cta_ended(bool halted);
   void take_warnings(Warnings& warnings);  // of a CTA
-  bool failed() const { return !findings_.empty(); }
   // Once all CTAs have ended.
   std::vector<diag::Diagnostic> take_findings();
 

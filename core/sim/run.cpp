@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <numeric>
 #include <thread>
 
 #include "cta.h"
@@ -21,7 +22,9 @@ constexpr bool always_check = true;
 
 class Pool {
  public:
-  explicit Pool(Machine& machine) : machine_(machine), total_(machine.ctas()) {}
+  explicit Pool(Machine& machine) : machine_(machine), total_(machine.ctas()) {
+    if (std::gcd(machine.options.stride, total_) == 1) stride_ = machine.options.stride % total_;
+  }
 
   bool run(std::int64_t workers) {
     std::vector<std::jthread> threads;
@@ -40,7 +43,11 @@ class Pool {
   void work() {
     try {
       Cta cta(machine_);
-      for (std::int64_t i = next_++; i < total_ && machine_.wanted(i); i = next_++) one(cta, i);
+      for (std::int64_t i = next_++; i < total_; i = next_++) {
+        const std::int64_t index = i * stride_ % total_;
+        if (machine_.wanted(index)) one(cta, index);
+        else if (stride_ == 1) break;  // nor are those behind it
+      }
     } catch (...) {
       fail();
     }
@@ -67,6 +74,7 @@ class Pool {
 
   Machine& machine_;
   const std::int64_t total_;
+  std::int64_t stride_ = 1;
   std::atomic<std::int64_t> next_{0}, done_{0};
   std::mutex mutex_;
   std::exception_ptr failure_;
@@ -107,8 +115,8 @@ Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& optio
   } else {
     outcome.finished = Pool(machine).run(workers_for(plan, total, options));
   }
-  outcome.finished = outcome.finished && !machine.failed();
   outcome.findings = machine.take_findings();
+  for (const diag::Diagnostic& finding : outcome.findings) outcome.finished &= finding.severity != diag::Severity::Error;
   return outcome;
 }
 

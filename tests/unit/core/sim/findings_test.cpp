@@ -42,11 +42,21 @@ parameter A: buffer<i32>[256] read written
 )", body));
 }
 
-Messages found(std::string_view body, std::int64_t ctas, int workers = 0) {
-  std::vector<std::int32_t> a(256);
-  Options options;
-  options.workers = workers;
-  return messages(on_a(body), launch({tensor(a)}, {ctas, 1, 1}), options);
+// The same for any number of workers and any order of the CTAs.
+Messages found(std::string_view body, std::int64_t ctas) {
+  const ir::Kernel kernel = on_a(body);
+  Messages first;
+  for (int workers : {1, 2, 4})
+    for (std::int64_t stride : {1, 3, 7}) {
+      std::vector<std::int32_t> a(256);
+      Options options;
+      options.workers = workers;
+      options.stride = stride;
+      const Messages all = messages(kernel, launch({tensor(a)}, {ctas, 1, 1}), options);
+      if (workers == 1 && stride == 1) first = all;
+      CHECK_EQ(all, first);
+    }
+  return first;
 }
 
 }  // namespace
@@ -70,7 +80,7 @@ TEST_CASE("CTAs on elements of their own, and on each other's") {
   CHECK(found("store %A, %v, %at\n%x: i32 varying = load %A, %at", 4).empty());
   CHECK(found("store %A, %u, %zero", 4).empty());  // all the same
   const Messages expected{"PH0608 block (3, 0, 0) writes `A[0]`, which block (0, 0, 0) wrote, and nothing orders the two"};
-  for (int workers : {1, 2, 4}) CHECK_EQ(found("store %A, %bv, %zero", 4, workers), expected);
+  CHECK_EQ(found("store %A, %bv, %zero", 4), expected);
   CHECK_EQ(found("%s: tile<i32>[64] = splat %bv\ntile_store %A, %s, %b", 3),
            Messages{"PH0608 block (1, 0, 0) writes `A[1]`, which block (0, 0, 0) wrote, and nothing orders the two"});
   CHECK(found("%old: i32 = atomic<add> %A, %zero, %u", 4).empty());
@@ -92,9 +102,7 @@ TEST_CASE("only the findings of the first CTA that has some are told") {
     store %A, %v, %base
     yield
   })";
-  for (int workers : {1, 2, 4})
-    CHECK_EQ(found(body, 4, workers),
-             Messages{"PH0607 thread 1 writes `A[64]`, which thread 0 wrote, with no `barrier()` between (block (1, 0, 0))"});
+  CHECK_EQ(found(body, 4), Messages{"PH0607 thread 1 writes `A[64]`, which thread 0 wrote, with no `barrier()` between (block (1, 0, 0))"});
 }
 
 TEST_CASE("a barrier that some threads miss") {

@@ -13,7 +13,7 @@
 namespace phobos::launch {
 
 struct Execution {
-  bool finished = true;                    // false: stopped by a finding
+  bool finished = true;                    // false: stopped, or an error was found
   double milliseconds = 0;                 // on a GPU between two events around the launch; on the simulator by the wall clock
   std::vector<diag::Diagnostic> findings;  // of the simulator; spans absolute in the file
 };

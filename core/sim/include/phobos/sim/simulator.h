@@ -30,7 +30,8 @@ struct Launch {
 };
 
 struct Options {
-  int workers = 0;           // 0: one a core. Neither results nor findings depend on it.
+  int workers = 0;           // 0: one a core. Neither results nor findings depend on it,
+  std::int64_t stride = 1;   // nor on this: CTA i * stride % CTAs is the i-th to be begun, if that comes to all of them
   bool checks = true;        // watch accesses: find races and reads of what nothing has written
   bool check_kinds = false;  // compute every value per thread and report each that differs where it was inferred not to
   std::int64_t step_budget = 0;  // operations per CTA, 0: none. Past it the CTA is stopped and reported.
@@ -39,7 +40,7 @@ struct Options {
 };
 
 struct Outcome {
-  bool finished = true;  // false: stopped by a finding, the budget or the stop token
+  bool finished = true;  // false: stopped by the stop token, or an error was found
   std::vector<diag::Diagnostic> findings;  // spans absolute in the file; at most 20, one a place in the source
 };
 

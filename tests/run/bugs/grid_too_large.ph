@@ -1,0 +1,7 @@
+// More CTAs than the simulator keeps alive at a `grid_barrier`.
+//# run bar=zeros --grid 100000 --device sim expect-error "the simulator runs `grid_barrier` across at most"
+@launch(32)
+@persistent
+kernel meet(bar: tensor<i32>[2]) {
+  grid_barrier(bar)
+}
