@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +16,6 @@ enum class Place : std::uint8_t {
   Keep,   // where the author has one
   Start,  // always: a statement, an attribute, a head, a closing brace
 };
-
-constexpr std::uint32_t no_token = std::numeric_limits<std::uint32_t>::max();
 
 struct Note {
   std::uint32_t level = 0;           // of a Start: blocks around it

@@ -319,34 +319,12 @@ bool Reader::assignment_or_call() {
 
 // --- the whole text --------------------------------------------------------------------------------------------------------
 
-namespace {
-
-std::vector<std::uint32_t> partners(std::string_view text, const std::vector<Token>& tokens) {
-  std::vector<std::uint32_t> partner(tokens.size(), no_token), open;
-  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
-    if (starts_item(tokens[i], text)) open.clear();
-    if (tokens[i].kind != TokenKind::Operator || tokens[i].end - tokens[i].begin != 1) continue;
-    const char c = text[tokens[i].begin];
-    if (c == '(' || c == '[' || c == '{') open.push_back(i);
-    if (c == '}')
-      while (!open.empty() && text[tokens[open.back()].begin] != '{') open.pop_back();
-    if (open.empty() || (c != ')' && c != ']' && c != '}')) continue;
-    if (text[tokens[open.back()].begin] != (c == ')' ? '(' : c == ']' ? '[' : '{')) continue;
-    partner[i] = open.back();
-    partner[open.back()] = i;
-    open.pop_back();
-  }
-  return partner;
-}
-
-}  // namespace
-
 Notes read_notes(std::string_view text) {
   Notes notes;
   notes.tokens = tokenise(text);
   const auto count = static_cast<std::uint32_t>(notes.tokens.size());
   notes.notes.resize(count);
-  notes.partner = partners(text, notes.tokens);
+  notes.partner = partners(notes.tokens, text);
   notes.one_line.resize(count);
   notes.chain.resize(count, no_token);
   Reader reader(text, notes);

@@ -128,14 +128,14 @@ class Lexer {
 // One token after another, with what stands between them.
 class Meaning {
  public:
-  explicit Meaning(std::string_view text) : text_(text), tokens_(tokenise(text)) {}
+  explicit Meaning(std::string_view text) : text_(text), tokens_(tokenise(text)), partner_(partners(tokens_, text)) {}
 
   struct Step {
     std::string_view text;
     bool ends_statement = false;  // before this token
     bool below_comment = false;   // the token stands directly under a line that is a comment
     bool own_line = false;        // of a comment: nothing stands before it
-    std::uint32_t stray = 0;      // `;` that end nothing
+    std::uint32_t stray = 0;      // `;` that end nothing, outside of brackets
     bool operator==(const Step&) const = default;
   };
 
@@ -156,7 +156,7 @@ class Meaning {
       const bool may_end = !in_brackets && !open_.empty() && last_ends_;
       const bool may_follow = token.kind != TokenKind::End && step.text != "}" && step.text != "@";
       step.ends_statement = may_end && may_follow && lines_ + semicolons_ > 0;
-      step.stray = may_end ? semicolons_ - std::min(semicolons_, 1u) : semicolons_;
+      step.stray = in_brackets ? 0 : may_end ? semicolons_ - std::min(semicolons_, 1u) : semicolons_;
       lines_ = semicolons_ = 0;
       last_ends_ = can_end_statement(token, text_);
       if (token.kind == TokenKind::Operator) bracket(step.text);
@@ -166,19 +166,19 @@ class Meaning {
   }
 
  private:
+  // A bracket that has no partner holds nothing.
   void bracket(std::string_view token) {
     const char c = token.size() == 1 ? token[0] : '\0';
-    if (c == '(' || c == '[' || c == '{') open_.push_back(c);
-    if (c == '}') {
+    const bool paired = partner_[at_] != no_token;
+    if (c == '{' || (paired && (c == '(' || c == '['))) open_.push_back(c);
+    if (c == '}')
       while (!open_.empty() && open_.back() != '{') open_.pop_back();
-      if (!open_.empty()) open_.pop_back();
-    } else if ((c == ')' || c == ']') && !open_.empty() && open_.back() == (c == ')' ? '(' : '[')) {
-      open_.pop_back();
-    }
+    if ((c == '}' || (paired && (c == ')' || c == ']'))) && !open_.empty()) open_.pop_back();
   }
 
   std::string_view text_;
   std::vector<Token> tokens_;
+  std::vector<std::uint32_t> partner_;
   std::size_t at_ = 0;
   std::vector<char> open_;
   std::uint32_t lines_ = 0, semicolons_ = 0;
@@ -209,6 +209,24 @@ bool can_end_statement(const Token& token, std::string_view whole) {
     default:
       return false;
   }
+}
+
+std::vector<std::uint32_t> partners(const std::vector<Token>& tokens, std::string_view text) {
+  std::vector<std::uint32_t> partner(tokens.size(), no_token), open;
+  for (std::uint32_t i = 0; i < tokens.size(); ++i) {
+    if (starts_item(tokens[i], text)) open.clear();
+    if (tokens[i].kind != TokenKind::Operator || tokens[i].end - tokens[i].begin != 1) continue;
+    const char c = text[tokens[i].begin];
+    if (c == '(' || c == '[' || c == '{') open.push_back(i);
+    if (c == '}')
+      while (!open.empty() && text[tokens[open.back()].begin] != '{') open.pop_back();
+    if (open.empty() || (c != ')' && c != ']' && c != '}')) continue;
+    if (text[tokens[open.back()].begin] != (c == ')' ? '(' : c == ']' ? '[' : '{')) continue;
+    partner[i] = open.back();
+    partner[open.back()] = i;
+    open.pop_back();
+  }
+  return partner;
 }
 
 bool same_meaning(std::string_view before, std::string_view after) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,11 @@ struct Token {
 
 // The last one is the End, at the end of the text. A byte-order mark is not part of any.
 std::vector<Token> tokenise(std::string_view text);
+
+constexpr std::uint32_t no_token = std::numeric_limits<std::uint32_t>::max();
+
+// Of brackets and braces the token that closes or opens them, else no_token. Brackets do not reach over a brace or an item.
+std::vector<std::uint32_t> partners(const std::vector<Token>& tokens, std::string_view whole);
 
 // `kernel` or `fn`.
 bool starts_item(const Token& token, std::string_view whole);
