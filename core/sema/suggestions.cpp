@@ -93,7 +93,10 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
     std::vector<std::string_view> names = visible_names();
     if (name[0] != '_') std::erase_if(names, [](std::string_view each) { return each[0] == '_'; });  // of what nobody is meant to use
     better = nearest(name, names);
-    if (better) d.message += fmt::format("; did you mean `{}`?", *better);
+    if (better) {
+      d.message += fmt::format("; did you mean `{}`?", *better);
+      out_.locals[lookup(*better)].used = true;  // as it will be
+    }
   }
   if (!better)
     if (const auto meant = field_meant(name)) {
