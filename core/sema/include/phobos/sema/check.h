@@ -17,7 +17,7 @@ namespace phobos::sema {
 struct Environment {
   std::function<std::shared_ptr<const syntax::Item>(std::string_view name)> find;
   // The names of all functions, for suggestions; may be none. Whoever asks depends on all of them.
-  std::function<const std::vector<std::string>&()> functions;
+  std::function<const std::vector<std::string>&()> functions = {};
 };
 
 struct Options {
