@@ -126,13 +126,22 @@ module.exports = grammar({
       field('name', $.identifier),
       'in',
       '[',
-      list(field('choice', $.integer_literal)),
+      list(field('choice', choice($.integer_literal, $.negative_literal))),
       ']',
     ),
 
     attribute_setting: $ => seq(field('name', $.identifier), '=', field('value', $._attribute_value)),
 
-    _attribute_value: $ => choice($.integer_literal, $.float_literal, $.boolean_literal, $.identifier),
+    _attribute_value: $ => choice(
+      $.integer_literal,
+      $.float_literal,
+      $.negative_literal,
+      $.boolean_literal,
+      $.identifier,
+    ),
+
+    // Not in the language: no attribute takes a negative number, and each says so in its own words.
+    negative_literal: $ => seq('-', choice($.integer_literal, $.float_literal)),
 
     // Not in the language: two parameters without a comma between them.
     parameters: $ => seq(
