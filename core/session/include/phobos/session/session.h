@@ -23,7 +23,7 @@
 
 namespace phobos::session {
 
-inline constexpr std::size_t largest_text = 4u << 20;  // bytes
+inline constexpr std::size_t largest_text = 64u << 20;  // bytes
 inline constexpr std::size_t most_diagnostics = 1000;  // of one file: the first ones
 
 // All that is known of one item. Spans in it are relative to the item.
