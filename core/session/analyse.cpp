@@ -4,15 +4,22 @@
 
 namespace phobos::session {
 
-std::shared_ptr<const Memo> analyse(ItemPointer item, const Names& names, const sema::Options& options) {
+FunctionNames function_names(std::vector<std::string> names) {
+  if (names.size() > most_suggested) names.clear();
+  std::sort(names.begin(), names.end());
+  return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+std::shared_ptr<const Memo> analyse(ItemPointer item, const Surroundings& file, const sema::Options& options) {
   auto memo = std::make_shared<Memo>();
   sema::Environment environment;
+  environment.functions = [&]() -> const std::vector<std::string>& {
+    if (!memo->functions) memo->functions = file.functions();
+    return *memo->functions;
+  };
   environment.find = [&](std::string_view name) -> ItemPointer {
-    const auto found = names.find(name);
-    ItemPointer meaning = found == names.end() ? nullptr : found->second.item;
-    const auto same = [&](const auto& entry) { return entry.first == name; };
-    if (std::none_of(memo->asked.begin(), memo->asked.end(), same)) memo->asked.emplace_back(std::string(name), meaning);
-    return meaning;
+    const auto known = memo->asked.find(name);
+    return known != memo->asked.end() ? known->second : memo->asked.emplace(name, file.meaning(name)).first->second;
   };
   auto analysis = std::make_shared<Analysis>();
   analysis->checked = sema::check(std::move(item), environment, options);
@@ -21,19 +28,22 @@ std::shared_ptr<const Memo> analyse(ItemPointer item, const Names& names, const 
   return memo;
 }
 
-bool still_holds(const Memo& memo, const Names& names) {
-  return std::all_of(memo.asked.begin(), memo.asked.end(), [&](const auto& entry) {
-    const auto found = names.find(entry.first);
-    return (found == names.end() ? nullptr : found->second.item) == entry.second;
-  });
+bool still_holds(const Memo& memo, const Surroundings& file) {
+  const auto holds = [&](const auto& entry) { return file.meaning(entry.first) == entry.second; };
+  if (!std::all_of(memo.asked.begin(), memo.asked.end(), holds)) return false;
+  if (!memo.functions) return true;
+  const FunctionNames functions = file.functions();
+  return memo.functions == functions || *memo.functions == *functions;
 }
 
-ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const Names& names) {
-  ItemView view{span.begin, span, std::move(analysis), {span.begin}};
-  for (const ItemPointer& function : view.analysis->checked.functions) {
-    const auto found = names.find(function->name.text);
-    view.origins.push_back(found == names.end() ? span.begin : found->second.offset);
-  }
+ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const std::function<std::uint32_t(const syntax::Item&)>& offset_of) {
+  ItemView view;
+  view.offset = span.begin;
+  view.span = span;
+  view.clean = analysis->checked.item->diagnostics.empty() && analysis->checked.diagnostics.empty() && analysis->kinds.diagnostics.empty();
+  view.origins.push_back(span.begin);
+  for (const ItemPointer& function : analysis->checked.functions) view.origins.push_back(offset_of(*function));
+  view.analysis = std::move(analysis);
   return view;
 }
 

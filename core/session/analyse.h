@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include <phobos/session/session.h>
@@ -16,20 +16,31 @@ namespace phobos::session {
 
 using ItemPointer = std::shared_ptr<const syntax::Item>;
 
-struct Named {
-  ItemPointer item;
-  std::uint32_t offset = 0;
+// All functions' names, sorted, for suggestions. None of a file with more than that: to look through them all would take too long.
+inline constexpr std::size_t most_suggested = 2000;
+using FunctionNames = std::shared_ptr<const std::vector<std::string>>;
+FunctionNames function_names(std::vector<std::string> names);
+
+// What an analysis may ask of the rest of the file.
+class Surroundings {
+ public:
+  virtual ItemPointer meaning(std::string_view name) const = 0;  // null: there is nothing of that name
+  virtual FunctionNames functions() const = 0;
+
+ protected:
+  ~Surroundings() = default;
 };
-using Names = std::unordered_map<std::string_view, Named>;  // the keys are the items' own
 
 struct Memo {
   std::shared_ptr<const Analysis> analysis;
-  std::vector<std::pair<std::string, ItemPointer>> asked;  // null: there was nothing of that name
+  FunctionNames functions;  // when they were asked for
+  std::map<std::string, ItemPointer, std::less<>> asked;
 };
 
-std::shared_ptr<const Memo> analyse(ItemPointer item, const Names& names, const sema::Options& options);
-bool still_holds(const Memo& memo, const Names& names);
+std::shared_ptr<const Memo> analyse(ItemPointer item, const Surroundings& file, const sema::Options& options);
+bool still_holds(const Memo& memo, const Surroundings& file);
 
-ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const Names& names);
+// `offset_of` an item of the file, for the functions that it inlines.
+ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const std::function<std::uint32_t(const syntax::Item&)>& offset_of);
 
 }  // namespace phobos::session

@@ -54,6 +54,7 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
   std::vector<Diagnostic> all = file_diagnostics_;
   std::vector<Diagnostic> inherited;
   for (const ItemView& view : items_) {
+    if (view.clean) continue;
     const auto take = [&](const std::vector<Diagnostic>& found) {
       for (const Diagnostic& diagnostic : found) {
         auto& into = diagnostic.location.origin == 0 ? all : inherited;

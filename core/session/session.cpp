@@ -1,31 +1,58 @@
 #include <phobos/session/session.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstring>
 #include <unordered_map>
 #include <utility>
 
-#include <phobos/syntax/parser.h>
-
 #include "analyse.h"
+#include "items.h"
 #include "text_check.h"
 
 namespace phobos::session {
 
-// What is known of an item, and the names that this depends on with what they meant then.
+namespace {
+
+// Whether nobody else holds it, and what others did to it while they held it is done.
+template <class T>
+bool is_ours(const std::shared_ptr<T>& pointer) {
+  if (pointer.use_count() != 1) return false;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return true;
+}
+
+syntax::Unchanged common_ends(std::string_view a, std::string_view b) {
+  constexpr std::size_t block = 1024;
+  const std::size_t shorter = std::min(a.size(), b.size());
+  std::size_t front = 0, back = 0;
+  while (front + block <= shorter && std::memcmp(a.data() + front, b.data() + front, block) == 0) front += block;
+  while (front < shorter && a[front] == b[front]) ++front;
+  const std::size_t rest = shorter - front;
+  const char *a_end = a.data() + a.size(), *b_end = b.data() + b.size();
+  while (back + block <= rest && std::memcmp(a_end - back - block, b_end - back - block, block) == 0) back += block;
+  while (back < rest && a_end[-1 - static_cast<std::ptrdiff_t>(back)] == b_end[-1 - static_cast<std::ptrdiff_t>(back)]) ++back;
+  return {front, back};
+}
+
+}  // namespace
+
 struct Session::State {
   std::shared_ptr<std::string> text;
   std::shared_ptr<LineMap> lines;
-  syntax::Parser parser;
-  std::unordered_map<const syntax::Item*, std::shared_ptr<const Memo>> memo;
+  bool clean = false;  // known to be valid UTF-8 text
   std::uint64_t revision = 1;
-  std::shared_ptr<const Snapshot> latest;  // of `revision`, when it was asked for
+  std::unique_ptr<Items> items = std::make_unique<Items>();
+  syntax::Unchanged same;    // as in the text that `items` have
+  bool up_to_date = false;   // `items` have this text
+  std::shared_ptr<Snapshot> latest;  // of `revision`, when it was asked for; it has the items' views
 
-  // Before a change: readers keep the text that they have.
-  void unshare() {
+  // Before a change: readers keep what they have.
+  void begin_change() {
+    if (latest) items->give_views(is_ours(latest) ? std::move(latest->items_) : latest->items_);
     latest.reset();
     ++revision;
-    if (text.use_count() > 1) text = std::make_shared<std::string>(*text);
-    if (lines.use_count() > 1) lines = std::make_shared<LineMap>(*lines);
+    up_to_date = false;
   }
 };
 
@@ -45,41 +72,31 @@ const LineMap& Session::lines() const {
 }
 
 void Session::apply(const Edit& edit) {
-  const auto size = static_cast<std::uint32_t>(state_->text->size());
+  State& state = *state_;
+  const auto size = static_cast<std::uint32_t>(state.text->size());
   Edit clamped = edit;
   clamped.span.begin = std::min(edit.span.begin, size);
   clamped.span.end = std::clamp(edit.span.end, clamped.span.begin, size);
-  state_->unshare();
-  state_->text->replace(clamped.span.begin, clamped.span.size(), clamped.text);
-  state_->lines->apply(*state_->text, clamped);
+  state.begin_change();
+  if (!is_ours(state.text)) state.text = std::make_shared<std::string>(*state.text);
+  if (!is_ours(state.lines)) state.lines = std::make_shared<LineMap>(*state.lines);
+  state.same.front = std::min<std::size_t>(state.same.front, clamped.span.begin);
+  state.same.back = std::min<std::size_t>(state.same.back, size - clamped.span.end);
+  state.text->replace(clamped.span.begin, clamped.span.size(), clamped.text);
+  state.lines->apply(*state.text, clamped);
+  const auto inserted = static_cast<std::uint32_t>(clamped.span.begin + clamped.text.size());
+  if (state.clean) state.clean = stays_clean(*state.text, {clamped.span.begin, inserted});
 }
 
 void Session::replace(std::string text) {
-  state_->latest.reset();
-  ++state_->revision;
-  state_->text = std::make_shared<std::string>(std::move(text));
-  state_->lines = std::make_shared<LineMap>(*state_->text);
+  State& state = *state_;
+  state.begin_change();
+  const syntax::Unchanged same = common_ends(*state.text, text);
+  state.same = {std::min(state.same.front, same.front), std::min(state.same.back, same.back)};
+  state.text = std::make_shared<std::string>(std::move(text));
+  state.lines = std::make_shared<LineMap>(*state.text);
+  state.clean = false;
 }
-
-namespace {
-
-// A name means its first definition; each later one is reported.
-Names names_of(const std::vector<syntax::ParsedItem>& items, std::vector<diag::Diagnostic>& diagnostics) {
-  Names names;
-  names.reserve(items.size());
-  for (const syntax::ParsedItem& parsed : items) {
-    const syntax::Name& name = parsed.item->name;
-    if (name.missing || name.text.empty()) continue;
-    const auto [first, fresh] = names.try_emplace(name.text, Named{parsed.item, parsed.span.begin});
-    if (fresh) continue;
-    diag::Diagnostic twice = diag::make(diag::Code::DuplicateItem, {name.span.shifted(parsed.span.begin), 0}, name.text);
-    twice.related.push_back({{first->second.item->name.span.shifted(first->second.offset), 0}, "it is first defined here"});
-    diagnostics.push_back(std::move(twice));
-  }
-  return names;
-}
-
-}  // namespace
 
 std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   State& state = *state_;
@@ -88,33 +105,26 @@ std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   fresh->revision_ = state.revision;
   fresh->text_ = state.text;
   fresh->lines_ = state.lines;
-  if (auto reason = unfit(*state.text)) {
-    fresh->file_diagnostics_.push_back(std::move(*reason));
-    state.memo.clear();
-    return state.latest = std::move(fresh);
-  }
-  fresh->file_diagnostics_ = invalid_utf8(*state.text);
-
-  syntax::ParsedFile file = state.parser.parse(*state.text);
-  std::move(file.diagnostics.begin(), file.diagnostics.end(), std::back_inserter(fresh->file_diagnostics_));
-  const Names names = names_of(file.items, fresh->file_diagnostics_);
-
-  std::unordered_map<const syntax::Item*, std::shared_ptr<const Memo>> kept;
-  kept.reserve(file.items.size());
-  fresh->items_.reserve(file.items.size());
-  for (const syntax::ParsedItem& parsed : file.items) {
-    std::shared_ptr<const Memo>& memo = state.memo[parsed.item.get()];
-    if (!memo || !still_holds(*memo, names)) {
-      if (stop.stop_requested()) return nullptr;
-      auto analysed = analyse(parsed.item, names, {{}, stop});
-      if (stop.stop_requested()) return nullptr;
-      memo = std::move(analysed);
-      ++fresh->analysed_;
+  if (!state.clean || state.text->size() > largest_text) {
+    if (auto reason = unfit(*state.text)) {
+      fresh->file_diagnostics_.push_back(std::move(*reason));
+      state.items = std::make_unique<Items>();
+      state.same = {};
+      return state.latest = std::move(fresh);
     }
-    fresh->items_.push_back(view_of(memo->analysis, parsed.span, names));
-    kept.try_emplace(parsed.item.get(), memo);
+    fresh->file_diagnostics_ = invalid_utf8(*state.text);
+    state.clean = fresh->file_diagnostics_.empty();
   }
-  state.memo = std::move(kept);
+  if (!state.up_to_date) {
+    state.items->update(*state.text, state.same);
+    state.same = {state.text->size(), state.text->size()};
+    state.up_to_date = true;
+  }
+  if (!state.items->analyse(stop)) return nullptr;
+  std::vector<diag::Diagnostic> found = state.items->diagnostics();
+  std::move(found.begin(), found.end(), std::back_inserter(fresh->file_diagnostics_));
+  fresh->analysed_ = state.items->analysed();
+  fresh->items_ = state.items->take_views();
   return state.latest = std::move(fresh);
 }
 
@@ -127,13 +137,14 @@ const ItemView* Snapshot::item_at(std::uint32_t offset) const {
 }
 
 std::vector<RunLine> Snapshot::run_lines(const ItemView& kernel) const {
+  const auto at = std::lower_bound(items_.begin(), items_.end(), kernel.offset, [](const ItemView& view, std::uint32_t offset) { return view.offset < offset; });
+  if (at == items_.end() || at->offset != kernel.offset) return {};
+  auto first = at;
+  while (first != items_.begin() && std::prev(first)->item().form != syntax::Item::Form::Kernel) --first;
   std::vector<RunLine> result;
-  for (const ItemView& view : items_) {
-    for (const syntax::RunLine& line : view.item().run_lines) result.push_back({line.text, view.absolute({line.span, 0})});
-    if (&view == &kernel) return result;
-    if (view.item().form == syntax::Item::Form::Kernel) result.clear();
-  }
-  return {};
+  for (auto view = first; view != std::next(at); ++view)
+    for (const syntax::RunLine& line : view->item().run_lines) result.push_back({line.text, view->absolute({line.span, 0})});
+  return result;
 }
 
 const ItemView* Snapshot::kernel_named(std::string_view name) const {
@@ -142,14 +153,39 @@ const ItemView* Snapshot::kernel_named(std::string_view name) const {
   return nullptr;
 }
 
+namespace {
+
+class SnapshotNames final : public Surroundings {
+ public:
+  explicit SnapshotNames(const Snapshot& snapshot) {
+    for (const ItemView& view : snapshot.items()) names_.try_emplace(view.item().name.text, &view);
+  }
+  ItemPointer meaning(std::string_view name) const override {
+    const auto found = names_.find(name);
+    return found == names_.end() ? nullptr : found->second->analysis->checked.item;
+  }
+  FunctionNames functions() const override {
+    std::vector<std::string> names;
+    for (const auto& [name, view] : names_)
+      if (view->item().form == syntax::Item::Form::Function) names.emplace_back(name);
+    return function_names(std::move(names));
+  }
+  std::uint32_t offset_of(const syntax::Item& item) const { return names_.at(item.name.text)->offset; }
+
+ private:
+  std::unordered_map<std::string_view, const ItemView*> names_;  // the first of each name
+};
+
+}  // namespace
+
 std::optional<ItemView> analyse_kernel(const Snapshot& snapshot, std::string_view kernel,
                                        const std::map<std::string, std::int64_t>& constants) {
   const ItemView* view = snapshot.kernel_named(kernel);
   if (view == nullptr) return std::nullopt;
   if (constants.empty()) return *view;
-  Names names;
-  for (const ItemView& other : snapshot.items()) names.try_emplace(other.item().name.text, Named{other.analysis->checked.item, other.offset});
-  return view_of(analyse(view->analysis->checked.item, names, {constants, {}})->analysis, view->span, names);
+  const SnapshotNames names(snapshot);
+  return view_of(analyse(view->analysis->checked.item, names, {constants, {}})->analysis, view->span,
+                 [&](const syntax::Item& item) { return names.offset_of(item); });
 }
 
 }  // namespace phobos::session

@@ -48,4 +48,18 @@ std::vector<diag::Diagnostic> invalid_utf8(std::string_view text) {
   return found;
 }
 
+// What was valid before the edit can only have been broken where the edit cut a character in two.
+bool stays_clean(std::string_view text, Span inserted) {
+  const auto continues = [&](std::size_t at) { return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0u) == 0x80u; };
+  std::size_t at = inserted.begin;
+  if (at > 0) --at;
+  while (at > 0 && continues(at)) --at;
+  while (at < inserted.end || continues(at)) {
+    const Character character = decode(text, at);
+    if (!character.valid || character.code == 0) return false;
+    at += character.size;
+  }
+  return true;
+}
+
 }  // namespace phobos::session

@@ -124,7 +124,7 @@ std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& fac
   const Span outer = item[around.stmt].location.span;
   const auto indent = indentation(text, outer.begin);
   const auto line = line_of(text, item[op.stmt].location.span);
-  if (!indent || !line || outer.end > text.size()) return {};
+  if (!indent || !line || outer.end > text.size() || line->begin < outer.begin || line->end > outer.end) return {};
   std::string moved(text.substr(item[op.stmt].location.span.begin, line->end - item[op.stmt].location.span.begin));
   diag::Fix fix{"Move this out of the `if`", {}};
   if (behind) {

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <phobos/ide/hover.h>
 #include <phobos/ir/text.h>
 #include <phobos/lower/lower.h>
 #include <phobos/sema/checked.h>
+
+#include "dump.h"
 
 namespace phobos::fuzz {
 
@@ -18,8 +22,20 @@ namespace {
 
 using diag::Diagnostic;
 
+// The text that is looked at, for the message when something is wrong with it.
+class Looking {
+ public:
+  explicit Looking(const std::string& text) { text_ = &text; }
+  ~Looking() { text_ = nullptr; }
+  static const std::string* text() { return text_; }
+
+ private:
+  static inline thread_local const std::string* text_ = nullptr;
+};
+
 [[noreturn]] void fail(const std::string& reason) {
   std::fputs(("invariant broken: " + reason + "\n").c_str(), stderr);
+  if (Looking::text() != nullptr) std::fputs(("of the text:\n" + *Looking::text() + "\n").c_str(), stderr);
   std::abort();
 }
 
@@ -50,7 +66,9 @@ void check_diagnostic(const Diagnostic& diagnostic, std::size_t size) {
       spans.push_back(edit.location.span);
     }
     std::sort(spans.begin(), spans.end(), [](Span a, Span b) { return std::tuple(a.begin, a.end) < std::tuple(b.begin, b.end); });
-    for (std::size_t i = 1; i < spans.size(); ++i) expect(spans[i - 1].end <= spans[i].begin, "the edits of a fix overlap");
+    for (std::size_t i = 1; i < spans.size(); ++i)
+      if (spans[i - 1].end > spans[i].begin)
+        fail(fmt::format("the edits of the fix `{}` of {} overlap at {}", fix.title, diag::info(diagnostic.code).code, spans[i].begin));
   }
 }
 
@@ -107,14 +125,31 @@ std::string describe(const std::vector<Diagnostic>& diagnostics) {
   return text;
 }
 
-template <class Vector>
-bool same(const Vector& a, const Vector& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+void expect_equal(const std::string& edited, const std::string& fresh, std::string_view what, const session::Snapshot& snapshot) {
+  if (edited != fresh) fail(fmt::format("{} differ\nafter edits:\n{}\nafresh:\n{}\nof the text:\n{}", what, edited, fresh, snapshot.text()));
+}
+
+// In words, so that what an editor would show is compared.
+std::string hover_at(const session::Snapshot& snapshot, std::uint32_t offset) {
+  const session::ItemView* view = snapshot.item_at(offset);
+  if (view == nullptr) return "no item";
+  const auto facts = ide::hover(view->analysis->checked, view->analysis->kinds, offset - view->offset);
+  if (!facts) return "nothing";
+  const auto line_of = [&](Location location) { return snapshot.lines().line_of(view->absolute(location).begin) + 1; };
+  const Span range = view->absolute({facts->range, 0});
+  return fmt::format("{}-{} {}", range.begin, range.end, ide::wording(*facts, line_of));
+}
+
+std::string run_lines_of(const session::Snapshot& snapshot, const session::ItemView& kernel) {
+  std::string text;
+  for (const session::RunLine& line : snapshot.run_lines(kernel)) text += fmt::format("{}-{} {}\n", line.span.begin, line.span.end, line.text);
+  return text;
 }
 
 }  // namespace
 
 void expect_well_formed(const session::Snapshot& snapshot) {
+  const Looking looking(snapshot.text());
   const std::size_t size = snapshot.text().size();
   for (const Diagnostic& diagnostic : snapshot.diagnostics()) check_diagnostic(diagnostic, size);
   std::uint32_t end = 0;
@@ -125,17 +160,48 @@ void expect_well_formed(const session::Snapshot& snapshot) {
   }
 }
 
-void expect_same(const session::Snapshot& incremental, const session::Snapshot& fresh) {
+void expect_same(const session::Snapshot& incremental, const session::Snapshot& fresh, std::uint32_t seed) {
   expect(incremental.text() == fresh.text(), "the edited text is another one");
-  if (const auto a = describe(incremental.diagnostics()), b = describe(fresh.diagnostics()); a != b)
-    fail(fmt::format("after edits:\n{}\nafresh:\n{}\nof the text:\n{}", a, b, fresh.text()));
+  expect(incremental.lines().line_count() == fresh.lines().line_count(), "the edited text has other lines");
+  expect_equal(describe(incremental.diagnostics()), describe(fresh.diagnostics()), "diagnostics", fresh);
   expect(incremental.items().size() == fresh.items().size(), "the edited text has other items");
   for (std::size_t i = 0; i < fresh.items().size(); ++i) {
     const session::ItemView &a = incremental.items()[i], &b = fresh.items()[i];
-    expect(a.span == b.span && a.origins == b.origins, "an item is at another place after edits");
-    const uniformity::Result &x = a.analysis->kinds, &y = b.analysis->kinds;
-    expect(same(x.expr_kinds, y.expr_kinds) && same(x.local_kinds, y.local_kinds) && same(x.control, y.control),
-           "an item has other kinds after edits");
+    expect(a.span == b.span && a.offset == b.offset && a.origins == b.origins && a.clean == b.clean, "an item is at another place after edits");
+    expect(a.item().text == fresh.text().substr(b.span.begin, b.span.size()), "an item has not the text that is at its place");
+    if (a.analysis == b.analysis) continue;
+    expect_equal(dump(a.item()), dump(b.item()), "trees", fresh);
+    expect_equal(dump(a), dump(b), "items", fresh);
+    if (b.item().form == syntax::Item::Form::Kernel) expect_equal(run_lines_of(incremental, a), run_lines_of(fresh, b), "run lines", fresh);
+  }
+  std::minstd_rand random(seed + 1);
+  for (int i = 0; i < 8; ++i) {
+    const auto offset = static_cast<std::uint32_t>(random() % (fresh.text().size() + 1));
+    expect_equal(hover_at(incremental, offset), hover_at(fresh, offset), "hovers", fresh);
+  }
+}
+
+void expect_same_text(const std::string& edited, const std::string& fresh, std::string_view of) {
+  if (edited != fresh) fail(fmt::format("after edits:\n{}\nafresh:\n{}\nof the text:\n{}", edited, fresh, of));
+}
+
+void expect_well_formed(const std::vector<syntax::ParsedItem>& items, std::string_view text) {
+  std::uint32_t end = 0;
+  for (const syntax::ParsedItem& parsed : items) {
+    const syntax::Item& item = *parsed.item;
+    expect(parsed.span.begin >= end && parsed.span.begin <= parsed.span.end && parsed.span.end <= text.size(), "items that overlap");
+    expect(item.text == text.substr(parsed.span.begin, parsed.span.size()), "an item has not the text that is at its place");
+    end = parsed.span.end;
+    const auto inside = [&](Span span, std::string_view what) { expect_inside({span, 0}, item.text.size(), what); };
+    inside(item.name.span, "a name");
+    inside(item.body_span, "a body");
+    for (const syntax::Expr& expr : item.exprs) inside(expr.span, "an expression");
+    for (const syntax::Stmt& stmt : item.stmts) inside(stmt.span, "a statement");
+    for (const syntax::Parameter& parameter : item.parameters) inside(parameter.span, "a parameter");
+    for (const diag::Diagnostic& diagnostic : item.diagnostics) check_diagnostic(diagnostic, item.text.size());
+    for (std::size_t i = 1; i < item.body.size(); ++i)
+      if (item[item.body[i - 1]].span.begin > item[item.body[i]].span.begin)
+        fail(fmt::format("statements in another order than in the text, at {} of:\n{}", item[item.body[i]].span.begin, item.text));
   }
 }
 

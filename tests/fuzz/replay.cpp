@@ -1,5 +1,5 @@
-// Stands in for libFuzzer in every test run: feeds a fuzz target the files given, or those of the folders given, each whole, cut
-// off at many places, and with each of many small pieces left out. With PHOBOS_KEEP=FILE each input is written to FILE before it is
+// Stands in for libFuzzer in every test run: feeds a fuzz target the files given, or those of the folders given. What a fuzzer made
+// is fed as it is; a kernel whole, cut off at many places, and with each of many small pieces left out. With PHOBOS_KEEP=FILE each input is written to FILE before it is
 // fed, so that one that crashes is left there.
 #include <algorithm>
 #include <cstdint>
@@ -26,7 +26,7 @@ void feed(const std::string& text) {
   ++inputs;
 }
 
-// A kernel, or what a fuzzer found, which has no suffix.
+// A kernel, or what a fuzzer made, which has no suffix.
 bool is_input(const fs::path& path) {
   return path.extension() == ".ph" || path.extension().empty();
 }
@@ -36,6 +36,7 @@ void replay(const fs::path& path) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::fprintf(stderr, "%s\n", path.c_str());  // the last one named is the one that broke
   feed(text);
+  if (path.extension() != ".ph") return;
   const std::size_t step = std::max<std::size_t>(1, text.size() / most_variants);
   for (std::size_t at = 0; at < text.size(); at += step) {
     feed(text.substr(0, at));

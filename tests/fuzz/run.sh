@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs one fuzzer: run.sh FUZZER SECONDS. Its corpus grows in corpus-NAME beside it; what breaks it lies there too, as
-# NAME-crash-…, and belongs into tests/fuzz/found/NAME once it is mended.
+# Runs one fuzzer: run.sh FUZZER SECONDS. It begins with the kernels of the tree and with tests/fuzz/corpus/NAME. What it finds
+# grows in corpus-NAME beside it; what breaks it lies there too, as NAME-crash-…, and belongs into tests/fuzz/found/NAME once it is
+# mended. `keep.sh FUZZER` makes tests/fuzz/corpus/NAME anew from what has grown.
 set -eu
 
 if [ $# -ne 2 ] || [ ! -x "$1" ]; then
@@ -15,7 +16,7 @@ folder=$(dirname "$fuzzer")
 corpus=$folder/corpus-$name
 seeds=$folder/seeds
 mkdir -p "$corpus" "$seeds"
-for file in examples/*.ph tests/lang/*.ph tests/lang/*/*.ph tests/run/*.ph tests/fuzz/found/"$name"/*; do
+for file in examples/*.ph tests/lang/*.ph tests/lang/*/*.ph tests/run/*.ph tests/fuzz/found/"$name"/* tests/fuzz/corpus/"$name"/*; do
   [ -f "$file" ] && cp "$file" "$seeds/$(echo "$file" | tr / -)"
 done
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1

@@ -1,7 +1,8 @@
 // The one door to the analysis: a Session owns a file's text and what is known of it; a Snapshot is a reader's immutable view.
 //
 // Items (kernels, functions) whose text did not change keep all that was computed for them, wherever they moved to: an edit
-// costs what the edited item costs. A kernel also depends on the text of the functions that it inlines.
+// costs what the edited item costs. A kernel also depends on the text of the functions that it inlines. A session takes its text
+// and its views back from a snapshot that nobody else holds any more; one that is still held at the next edit costs a copy.
 //
 // A text that is no UTF-8 text, or larger than `largest_text`, has one diagnostic that says so, and no items.
 #pragma once
@@ -35,6 +36,7 @@ struct Analysis {
 struct ItemView {
   std::uint32_t offset = 0;  // of the item's first byte in the file
   Span span;                 // absolute
+  bool clean = false;        // there are no diagnostics of it
   std::shared_ptr<const Analysis> analysis;
   std::vector<std::uint32_t> origins;  // absolute offset of each Location::origin
   const syntax::Item& item() const { return *analysis->checked.item; }
