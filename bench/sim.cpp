@@ -14,6 +14,8 @@
 #include <phobos/session/session.h>
 #include <phobos/sim/simulator.h>
 
+#include "measure.h"
+
 using namespace phobos;
 using namespace phobos::ir;
 
@@ -120,16 +122,16 @@ Kernel example(const std::string& name) {
   std::exit(1);
 }
 
-// Milliseconds of the fastest run; tensors hold ones in whatever type.
-double fastest(const Kernel& kernel, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, bool checks,
-               double seconds) {
+// Milliseconds of the fastest run without checks and with them, in turns; tensors hold bytes of 1.
+std::array<double, 2> fastest(const Kernel& kernel, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid,
+                              double seconds) {
   std::vector<std::vector<std::byte>> memory;
   sim::Launch launch;
   launch.grid = grid;
   launch.dimensions = dimensions;
   for (const Parameter& parameter : kernel.parameters) {
     if (!parameter.type.is_buffer()) {
-      launch.arguments.push_back(1.0);
+      launch.arguments.emplace_back(1.0);
       continue;
     }
     sim::Tensor tensor;
@@ -140,25 +142,25 @@ double fastest(const Kernel& kernel, const std::vector<std::int64_t>& dimensions
     }
     memory.emplace_back(static_cast<std::size_t>(count), std::byte{1});
     tensor.data = memory.back().data();
-    launch.arguments.push_back(std::move(tensor));
+    launch.arguments.emplace_back(std::move(tensor));
   }
   sim::Options options;
   options.workers = 1;
-  options.checks = checks;
-  using Clock = std::chrono::steady_clock;
-  double best = 1e9;
-  const auto begin = Clock::now();
-  while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
-    const auto start = Clock::now();
-    for (const diag::Diagnostic& finding : sim::run(kernel, launch, options).findings) fmt::print("{}\n", finding.message);
-    best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-  }
+  std::array<double, 2> best{1e9, 1e9};
+  const auto begin = bench::Clock::now();
+  while (bench::milliseconds_since(begin) < 1e3 * seconds)
+    for (const bool checks : {false, true}) {
+      options.checks = checks;
+      const double start = bench::worked();
+      for (const diag::Diagnostic& finding : sim::run(kernel, launch, options).findings) fmt::print("{}\n", finding.message);
+      best[checks] = std::min(best[checks], bench::worked() - start);
+    }
   return best;
 }
 
 void say_cost(const std::string& name, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, double seconds) {
   const Kernel kernel = example(name);
-  const double without = fastest(kernel, dimensions, grid, false, seconds), with = fastest(kernel, dimensions, grid, true, seconds);
+  const auto [without, with] = fastest(kernel, dimensions, grid, seconds);
   std::string extents;
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     extents += fmt::format("{}{}={}", d == 0 ? "" : " ", kernel.dimensions[d], dimensions[d]);

@@ -16,19 +16,30 @@ void run_elementwise(Cta& cta, const Instr& in, Mask&) {
   if (in.narrow) in.narrow(cta.raw(in.out), in.out.count());
 }
 
+// It matters only where these elements go.
+void leave_holes(Cta& cta, const Instr& in, std::vector<std::int32_t> zeros) {
+  if (const Holes* before = cta.holes().find(in.out))
+    for (std::size_t i = 0; i < zeros.size(); ++i)
+      if (zeros[i] == 0) zeros[i] = before->at[i];
+  cta.holes().set(in.out, {std::move(zeros), cta.number_of(in), in.op->results[0].value, true});
+}
+
 template <class T>
 void run_division(Cta& cta, const Instr& in, Mask& mask) {
   const bool remainder = in.op->code == Opcode::Rem;
   const T* a = static_cast<const T*>(spread(cta, in.in[0], in.out.lanes, 0));
   const T* b = static_cast<const T*>(spread(cta, in.in[1], in.out.lanes, 1));
   T* out = cta.at<T>(in.out);
+  const bool tile = cta.kernel().type(in.op->results[0]).is_tile();
   bool faulty = false;
   std::int64_t thread = 0;
+  std::vector<std::int32_t> zeros(tile ? static_cast<std::size_t>(in.out.rows) : 0);
   for (std::int64_t i = 0; i < in.out.count(); ++i) {
     if (b[i] == 0) {
       const std::int64_t runner = cta.runner(mask, in.out.lanes, i % in.out.lanes);
       if (runner >= 0 && !faulty) thread = runner;
       faulty = faulty || runner >= 0;
+      if (tile) zeros[static_cast<std::size_t>(i)] = 1;
       out[i] = 0;
     } else if (b[i] == -1) {  // the least integer wraps
       out[i] = remainder ? 0 : static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a[i]));
@@ -38,6 +49,7 @@ void run_division(Cta& cta, const Instr& in, Mask& mask) {
   }
   if (in.narrow) in.narrow(out, in.out.count());
   if (!faulty) return;
+  if (tile) return leave_holes(cta, in, zeros);
   cta.report(diag::make(diag::Code::IntegerDivisionByZero, {in.op->span}, cta.block_text(), thread));
   throw Halt{};
 }

@@ -54,6 +54,10 @@ diag::Diagnostic unset_read(Cta& cta, std::uint32_t reader, std::uint32_t source
   return finding;
 }
 
+diag::Diagnostic divided_by_zero(Cta& cta, std::uint32_t op) {
+  return diag::make(diag::Code::IntegerDivisionByZero, {span_of(cta.machine(), op)}, cta.block_text(), 0);
+}
+
 diag::Diagnostic grid_race(const Machine& machine, const GridRace& race) {
   const Span now = span_of(machine, race.op), other = span_of(machine, race.other_op);
   const std::string other_block = block_text(machine.block_of(race.other_cta));

@@ -159,9 +159,9 @@ void HoleMap::propagate(const Instr& in, Cta& cta) {
   if (!has_result(in.op->code) || !cta.kernel().type(in.op->results[0]).is_tile() || !step.touches()) return erase(in.out);
   Marks marks = step.result(reinterpret_cast<const std::uint8_t*>(cta.raw(in.in[0])));
   if (!has_any(marks)) return erase(in.out);
-  Holes made{std::move(marks), step.first().reader, step.first().source};
+  Holes made{std::move(marks), step.first().reader, step.first().source, step.first().divided};
   // A tile that is no memory is read by the first operation that takes it.
-  if (made.reader == cta.kernel()[ir::ValueId(std::size_t{made.source})].op.value) made.reader = cta.number_of(in);
+  if (!made.divided && made.reader == cta.kernel()[ir::ValueId(std::size_t{made.source})].op.value) made.reader = cta.number_of(in);
   set(in.out, std::move(made));
 }
 

@@ -1,8 +1,9 @@
-// Elements of tiles that nothing has written.
+// Elements of tiles that have no value: nothing has written them, or they were divided by zero.
 //
 // A tile in memory has a byte an element that says whether it has been written. A tile value may be made from such memory whole,
 // and whether its holes matter is seen only where it goes: what a mask at an edge keeps from being stored, and what `where` does
-// not pick, was never needed. So the holes go along with the value, through each operation, and are told where a tensor would get
+// not pick, was never needed. The same goes for an element of an integer tile that was divided by zero, as all are that a mask made
+// zero: it is a hole. So the holes go along with the value, through each operation, and are told where a tensor would get
 // them, or where a thread reads one. Most values have none, and a kernel whose tiles have none pays for a look at a flag.
 #pragma once
 
@@ -21,6 +22,7 @@ struct Holes {
   std::vector<std::int32_t> at;   // an element each: 0, or for a hole 1 + the element of the source that was read
   std::uint32_t reader = 0;       // the operation that read them
   std::uint32_t source = 0;       // the value (ir::ValueId) that was never written: memory or a tile
+  bool divided = false;           // the reader divided by zero
 };
 
 class HoleMap {

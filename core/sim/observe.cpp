@@ -74,13 +74,14 @@ void observe_holes(Cta& cta, const Instr& in, const Holes& holes, std::int64_t a
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int32_t hole = holes.at[static_cast<std::size_t>(at + i)];
     if (hole == 0) continue;
-    if (in.watch & watch_unset) {  // the memory has a hole there, too
+    if ((in.watch & watch_unset) && !holes.divided) {  // the memory has a hole there, too
       cta.written(in.buffer)[offset + i] = 0;
       continue;
     }
-    const bool unread = holes.reader == cta.kernel()[ir::ValueId(std::size_t{holes.source})].op.value;
-    diag::Diagnostic finding = unset_read(cta, unread ? cta.number_of(in) : holes.reader, holes.source, hole - 1, -1);
-    if (finding.location.span != in.op->span) finding.related.push_back({{in.op->span}, "what was read is stored here"});
+    const bool unread = !holes.divided && holes.reader == cta.kernel()[ir::ValueId(std::size_t{holes.source})].op.value;
+    diag::Diagnostic finding = holes.divided ? divided_by_zero(cta, holes.reader)
+                                             : unset_read(cta, unread ? cta.number_of(in) : holes.reader, holes.source, hole - 1, -1);
+    if (finding.location.span != in.op->span) finding.related.push_back({{in.op->span}, holes.divided ? "what came of it is stored here" : "what was read is stored here"});
     return cta.report(std::move(finding));
   }
 }

@@ -49,7 +49,7 @@ void run_splat(Cta& cta, const Instr& in, Mask& mask) {
     if (cta.kernel().type(in.op->results[0]).is_tile()) {
       std::fill_n(out, in.out.rows, cta.at<T>(in.in[0])[cta.any_lane(in.in[0], mask)]);
       if (in.watch & watch_unset) {
-        Holes holes{std::vector<std::int32_t>(static_cast<std::size_t>(in.out.rows)), cta.number_of(in), in.op->results[0].value};
+        Holes holes{std::vector<std::int32_t>(static_cast<std::size_t>(in.out.rows)), cta.number_of(in), in.op->results[0].value, false};
         std::iota(holes.at.begin(), holes.at.end(), 1);
         cta.holes().set(in.out, std::move(holes));
       }

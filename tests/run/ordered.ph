@@ -1,4 +1,4 @@
-// What orders accesses, and what needs no order: no finding here, whatever the number of workers.
+// What orders accesses, what needs no order, and what a mask keeps from mattering: no finding here, whatever the number of workers.
 
 // A flag that is released when the data is there, and acquired before it is read.
 //# run data=zeros flag=zeros --grid 2 expect out=data/ordered.out.npy rtol=0
@@ -66,4 +66,18 @@ kernel same(X: tensor<i32>[1, 64], out: tensor<i32>[5, 64]) {
   t[0, (ctx.thread + 1) % 64] += 5
   barrier()
   out[4 :+ 1, :] = t
+}
+
+// Past the edge a slice reads 0; dividing by that harms nobody, since nothing of it is stored. So does an element of `t` that no thread
+// has written.
+//# run X=full:4 N=40 expect Y=data/ordered.edge.npy rtol=0
+@launch(32)
+kernel edge(X: tensor<i32>[1, N], Y: tensor<i32>[1, N]) {
+  let at = ctx.block.x * 32
+  var t: tile<i32>[1, 32]
+  if at + ctx.thread < N {
+    t[0, ctx.thread] = X[0, at + ctx.thread]
+  }
+  barrier()
+  Y[:, at :+ 32] = 100 / X[:, at :+ 32] + t
 }
