@@ -156,7 +156,7 @@ TEST_CASE("names") {
   CHECK(errors_of("  if n {\n  }") == std::vector<std::string>{"n: a condition is a `bool`, not `i32`"});
   CHECK(errors_of("  for i in range(0, 4, 0) {\n    I[i] = 1\n  }") == std::vector<std::string>{"0: the step of `range` must be positive, not 0"});
   CHECK(errors_of("  let _x = max(1.0, 2.0)").size() == 1);
-  CHECK(errors_of("  let y = rowsun(T[:, :])\n  T[0, 0] = y[0, 0]") == std::vector<std::string>{"rowsun: there is no operation or function `rowsun`"});
+  CHECK(errors_of("  let y = rowsun(T[:, :])\n  T[0, 0] = y[0, 0]") == std::vector<std::string>{"rowsun: there is no operation or function `rowsun`; did you mean `rowsum`?"});
 }
 
 TEST_CASE("one mistake is one error") {
