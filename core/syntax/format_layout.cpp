@@ -55,11 +55,15 @@ class Layout {
     bool hanging;          // it ends that line
   };
 
-  std::uint32_t size(std::uint32_t i) const { return tokens_[i].end - tokens_[i].begin; }
+  // Columns: outside of comments a character of several bytes is a token of its own.
+  std::uint32_t size(std::uint32_t i) const {
+    const bool wide = tokens_[i].kind == TokenKind::Bad && static_cast<unsigned char>(text_[tokens_[i].begin]) >= 0x80;
+    return wide ? 1 : tokens_[i].end - tokens_[i].begin;
+  }
   std::uint32_t first_byte() const { return text_.starts_with("\xef\xbb\xbf") ? 3 : 0; }
   bool is_comment(std::uint32_t i) const { return tokens_[i].kind == TokenKind::Comment; }
   bool is(std::uint32_t i, char c) const {
-    return tokens_[i].kind == TokenKind::Operator && size(i) == 1 && text_[tokens_[i].begin] == c;
+    return tokens_[i].kind == TokenKind::Operator && tokens_[i].end - tokens_[i].begin == 1 && text_[tokens_[i].begin] == c;
   }
   bool opens(std::uint32_t i) const { return notes_[i].bracket && (is(i, '(') || is(i, '[')); }
   bool closes(std::uint32_t i) const { return notes_[i].bracket && (is(i, ')') || is(i, ']')); }

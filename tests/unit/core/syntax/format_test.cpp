@@ -71,6 +71,10 @@ TEST_CASE("texts without code") {
   CHECK(whole(";") == ";");
 }
 
+TEST_CASE("a column is a character") {
+  CHECK(whole("kernel k() {\n  let a = n \u2264 3     // b\n") == "kernel k() {\n  let a = n \u2264 3     // b\n");
+}
+
 TEST_CASE("line ends are those of most lines") {
   CHECK(whole("kernel k() {\r\nfoo()\r\n}") == "kernel k() {\r\n  foo()\r\n}\r\n");
   CHECK(whole("// a\r\n// b\n// c\n") == "// a\n// b\n// c\n");
