@@ -16,8 +16,8 @@ void add_common(CLI::App& command, Options& options) {
 }
 
 void add_device(CLI::App& command, Options& options) {
-  command.add_option("--device", options.device, "auto (the GPU where there is one), gpu or sim")
-      ->check(CLI::IsMember({"auto", "gpu", "sim"}));
+  command.add_option("--device", options.device, "auto (the GPU where there is one), gpu, sim, or emulate (what the GPU would run, on the CPU)")
+      ->check(CLI::IsMember({"auto", "gpu", "sim", "emulate"}));
 }
 
 void add_chip(CLI::App& command, Options& options) {

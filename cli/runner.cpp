@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <phobos/launch/compare.h>
-#include <phobos/launch/execute.h>
+#include <phobos/launch/emulated.h>
 #include <phobos/launch/grid.h>
 #include <phobos/launch/npy.h>
 #include <phobos/launch/work.h>
@@ -15,6 +15,7 @@ namespace {
 
 // Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
 constexpr std::int64_t default_max_steps = 100'000'000;
+constexpr std::int64_t most_emulated_accesses = 20'000'000'000;
 
 class Runner {
  public:
@@ -84,8 +85,9 @@ class Runner {
 
   bool execute() {
     const std::string wanted = options_.device == "auto" ? request_.device.value_or("auto") : options_.device;
+    if (wanted == "emulate") return on_emulator();
     if (wanted != "auto" && wanted != "gpu" && wanted != "sim")
-      return stop(exit_usage, fmt::format("`{}` is no device; auto, gpu and sim are", wanted));
+      return stop(exit_usage, fmt::format("`{}` is no device; auto, gpu, sim and emulate are", wanted));
     const Result<device::Device*> device = devices_.choose(wanted);
     if (!device) return stop(exit_unavailable, device.message());
     report_.device = device_name(*device);
@@ -117,14 +119,33 @@ class Runner {
     return take_times(times);
   }
 
+  nvptx::Options compile_options(std::string chip) const {
+    nvptx::Options options;
+    options.chip = std::move(chip);
+    options.file = source_.name();
+    options.source = source_.snapshot->text();
+    return options;
+  }
+
+  // What the GPU would run, on the CPU.
+  bool on_emulator() {
+    report_.device = "emulator";
+    if (options_.bench_repeats > 0) return stop(exit_usage, "the emulator's time says nothing of a GPU's: it is not measured");
+    const Result<std::string> chip = chip_for(options_.chip, nullptr);
+    if (!chip) return stop(exit_usage, chip.message());
+    if (options_.compare_with_simulator) inputs_ = bound_;
+    emulate::Options emulation;
+    emulation.access_budget = most_emulated_accesses;
+    Result<launch::Execution> execution = launch::run_on_emulator(kernel_, compile_options(*chip), bound_, *report_.grid, emulation);
+    if (!execution) return stop(exit_failed, execution.message());
+    report_.milliseconds = execution->milliseconds;
+    return take_findings(std::move(*execution));
+  }
+
   bool on_gpu(device::Device& device) {
     const Result<std::string> chip = chip_for(options_.chip, &device);
     if (!chip) return stop(exit_usage, chip.message());
-    nvptx::Options compile_options;
-    compile_options.chip = *chip;
-    compile_options.file = source_.name();
-    compile_options.source = source_.snapshot->text();
-    const Result<nvptx::Compiled> compiled = launch::compile(kernel_, compile_options);
+    const Result<nvptx::Compiled> compiled = launch::compile(kernel_, compile_options(*chip));
     if (!compiled) return stop(exit_failed, compiled.message());
     Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, bound_, *report_.grid);
     if (!execution) return stop(exit_failed, execution.message());
@@ -144,7 +165,7 @@ class Runner {
   // False where they are errors, or the run was stopped.
   bool take_findings(launch::Execution execution) {
     const bool wrong = has_errors(execution.findings);
-    std::string message = execution.finished ? "" : "the simulator stopped the kernel";
+    std::string message = execution.finished ? "" : fmt::format("the {} stopped the kernel", report_.device);
     for (const diag::Diagnostic& finding : execution.findings)
       if (finding.severity == diag::Severity::Error) {
         message = finding.message;

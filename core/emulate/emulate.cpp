@@ -1,0 +1,76 @@
+#include <phobos/emulate/emulate.h>
+
+#include <memory>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/ExecutionEngine/Orc/AbsoluteSymbols.h>
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/TargetParser/Host.h>
+
+#include "host.h"
+#include "instrument.h"
+#include "machine.h"
+
+namespace phobos::emulate {
+
+namespace {
+
+namespace orc = llvm::orc;
+
+Error internal(const std::string& what, llvm::Error error) { return Error{fmt::format("internal: {}: {}", what, llvm::toString(std::move(error)))}; }
+
+llvm::Expected<std::unique_ptr<orc::LLJIT>> make_compiler() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  auto machine = orc::JITTargetMachineBuilder::detectHost();
+  if (!machine) return machine.takeError();
+  machine->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
+  machine->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Standard;  // a*b + c stays two roundings
+  return orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*machine)).create();
+}
+
+}  // namespace
+
+Result<Outcome> run(std::string_view llvm, const std::string& entry, const Launch& launch, const Options& options) {
+  auto context = std::make_unique<llvm::LLVMContext>();
+  llvm::SMDiagnostic fault;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseAssembly(llvm::MemoryBufferRef(llvm::StringRef(llvm.data(), llvm.size()), "kernel"), fault, *context);
+  if (!module) return Error{fmt::format("internal: line {} of the module: {}", fault.getLineNo(), fault.getMessage().str())};
+
+  auto compiler = make_compiler();
+  if (!compiler) return internal("no compiler for this machine", compiler.takeError());
+  orc::LLJIT& jit = **compiler;
+  module->setDataLayout(jit.getDataLayout());
+  module->setTargetTriple(jit.getTargetTriple());
+  Result<std::vector<Site>> sites = instrument(*module, entry);
+  if (!sites) return Error{sites.message()};
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(*module, &stream)) return Error{"internal: the module for the host is malformed: " + broken};
+
+  orc::SymbolMap symbols;
+  for (const auto& [name, function] : host_functions())
+    symbols[jit.mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(function), llvm::JITSymbolFlags::Exported};
+  if (auto error = jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)))) return internal("symbols", std::move(error));
+  if (auto rest = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix()))
+    jit.getMainJITDylib().addGenerator(std::move(*rest));
+  if (auto error = jit.addIRModule(orc::ThreadSafeModule(std::move(module), std::move(context)))) return internal("the module", std::move(error));
+  auto address = jit.lookup(entry_name);
+  if (!address) return internal("compiling for the host", address.takeError());
+
+  Machine machine(launch, options, std::move(*sites));
+  return machine.run(address->toPtr<Machine::Kernel>());
+}
+
+}  // namespace phobos::emulate

@@ -1,0 +1,86 @@
+#include "host.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "machine.h"
+
+namespace phobos::emulate {
+
+namespace {
+
+std::uint32_t read_register(std::uint32_t which) { return Machine::current().special_register(static_cast<Register>(which)); }
+std::byte* shared_memory() { return Machine::current().shared_memory(); }
+void barrier(SiteId site) { Machine::current().barrier(site); }
+std::uint32_t warp(std::uint32_t op, std::uint32_t value, std::uint32_t lane, SiteId site) {
+  return Machine::current().warp(static_cast<WarpOp>(op), value, lane, site);
+}
+void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
+  Machine::current().check(address, bytes, alignment, how, site);
+}
+std::uint64_t masked_load(std::uintptr_t address, std::uint32_t bytes, std::uint32_t mask, std::uint32_t how, SiteId site) {
+  if ((mask & 1) == 0) return 0;
+  check(address, bytes, bytes, how, site);
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), bytes);
+  return value;
+}
+void masked_store(std::uint64_t value, std::uintptr_t address, std::uint32_t bytes, std::uint32_t mask, std::uint32_t how, SiteId site) {
+  if ((mask & 1) == 0) return;
+  check(address, bytes, bytes, how | access::write, site);
+  std::memcpy(reinterpret_cast<void*>(address), &value, bytes);
+}
+
+// The hardware's approximations, better than it has them. Denormals are flushed where it flushes them.
+float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
+float exp2_approximately(float x) { return flushed(static_cast<float>(std::exp2(static_cast<double>(flushed(x))))); }
+float rsqrt_approximately(float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(flushed(x)))); }
+float divide_approximately(float a, float b) { return a / b; }
+
+template <class Byte>
+std::uint32_t dot4(std::uint32_t a, std::uint32_t b, std::uint32_t sum) {
+  for (unsigned shift = 0; shift < 32; shift += 8)
+    sum += static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<Byte>(a >> shift)) * static_cast<std::int32_t>(static_cast<Byte>(b >> shift)));
+  return sum;
+}
+std::uint32_t dot4_signed(std::uint32_t a, std::uint32_t b, std::uint32_t sum) { return dot4<std::int8_t>(a, b, sum); }
+std::uint32_t dot4_unsigned(std::uint32_t a, std::uint32_t b, std::uint32_t sum) { return dot4<std::uint8_t>(a, b, sum); }
+
+}  // namespace
+
+const std::vector<std::pair<std::string, void*>>& host_functions() {
+  using Real = float (*)(float);
+  using Wide = double (*)(double);
+  static const std::vector<std::pair<std::string, void*>> functions = {
+      {"phobos_emulate_register", reinterpret_cast<void*>(&read_register)},
+      {"phobos_emulate_shared", reinterpret_cast<void*>(&shared_memory)},
+      {"phobos_emulate_barrier", reinterpret_cast<void*>(&barrier)},
+      {"phobos_emulate_warp", reinterpret_cast<void*>(&warp)},
+      {"phobos_emulate_check", reinterpret_cast<void*>(&check)},
+      {"phobos_emulate_masked_load", reinterpret_cast<void*>(&masked_load)},
+      {"phobos_emulate_masked_store", reinterpret_cast<void*>(&masked_store)},
+      {"phobos_emulate_exp2", reinterpret_cast<void*>(&exp2_approximately)},
+      {"phobos_emulate_rsqrt", reinterpret_cast<void*>(&rsqrt_approximately)},
+      {"phobos_emulate_divide", reinterpret_cast<void*>(&divide_approximately)},
+      {"phobos_emulate_dot4_signed", reinterpret_cast<void*>(&dot4_signed)},
+      {"phobos_emulate_dot4_unsigned", reinterpret_cast<void*>(&dot4_unsigned)},
+      {"fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&std::fma))},
+      {"fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma))},
+      {"floorf", reinterpret_cast<void*>(static_cast<Real>(&std::floor))},
+      {"floor", reinterpret_cast<void*>(static_cast<Wide>(&std::floor))},
+      {"ceilf", reinterpret_cast<void*>(static_cast<Real>(&std::ceil))},
+      {"ceil", reinterpret_cast<void*>(static_cast<Wide>(&std::ceil))},
+      {"truncf", reinterpret_cast<void*>(static_cast<Real>(&std::trunc))},
+      {"trunc", reinterpret_cast<void*>(static_cast<Wide>(&std::trunc))},
+      {"roundevenf", reinterpret_cast<void*>(static_cast<Real>(&std::nearbyint))},
+      {"roundeven", reinterpret_cast<void*>(static_cast<Wide>(&std::nearbyint))},
+      {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
+      {"memset", reinterpret_cast<void*>(&std::memset)},
+      {"memmove", reinterpret_cast<void*>(&std::memmove)},
+  };
+  return functions;
+}
+
+}  // namespace phobos::emulate

@@ -1,0 +1,245 @@
+#include "instrument.h"
+
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ReplaceConstant.h>
+
+namespace phobos::emulate {
+
+namespace {
+
+using llvm::Value;
+
+class Instrumenter {
+ public:
+  Instrumenter(llvm::Module& module, const std::string& entry) : module_(module), entry_(entry), b_(module.getContext()) {}
+
+  Result<std::vector<Site>> run() {
+    llvm::Function* kernel = module_.getFunction(entry_);
+    if (!kernel) return Error{"internal: the module has no kernel `" + entry_ + "`"};
+    sites_.push_back({});
+    std::vector<llvm::Instruction*> instructions;
+    for (llvm::Function& function : module_) {
+      if (machine_operation(function)) continue;  // its calls are replaced
+      for (llvm::Instruction& instruction : llvm::instructions(function)) instructions.push_back(&instruction);
+    }
+    for (llvm::Instruction* instruction : instructions) visit(*instruction);
+    if (!unknown_.empty()) return Error{"internal: the emulator has no `" + unknown_ + "`"};
+    remove_operations();
+    localise_shared_memory();
+    add_entry(*kernel);
+    llvm::StripDebugInfo(module_);
+    return std::move(sites_);
+  }
+
+ private:
+  static constexpr llvm::StringLiteral prefix = "phobos.";
+
+  // Whether a function is a helper whose body only the card can run.
+  static bool machine_operation(const llvm::Function& function) {
+    if (!function.getName().starts_with(prefix)) return false;
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (llvm::isa<llvm::FenceInst>(instruction)) return true;
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (!call) continue;
+      if (llvm::isa<llvm::InlineAsm>(call->getCalledOperand())) return true;
+      const llvm::Function* callee = call->getCalledFunction();
+      if (callee && callee->getName().starts_with("llvm.nvvm.")) return true;
+    }
+    return false;
+  }
+
+  SiteId site(const llvm::Instruction& instruction, std::string what) {
+    Site made{0, 0, std::move(what)};
+    if (const llvm::DebugLoc& at = instruction.getDebugLoc()) {
+      made.line = static_cast<int>(at.getLine());
+      made.column = static_cast<int>(at.getCol());
+    }
+    sites_.push_back(std::move(made));
+    return static_cast<SiteId>(sites_.size() - 1);
+  }
+
+  Value* host(const std::string& name, llvm::Type* result, llvm::ArrayRef<Value*> arguments) {
+    llvm::SmallVector<llvm::Type*, 6> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    return b_.CreateCall(module_.getOrInsertFunction("phobos_emulate_" + name, llvm::FunctionType::get(result, types, false)), arguments);
+  }
+
+  Value* i32(std::uint32_t value) { return b_.getInt32(value); }
+  Value* address(Value* pointer) { return b_.CreatePtrToInt(pointer, b_.getInt64Ty()); }
+
+  void visit(llvm::Instruction& instruction) {
+    b_.SetInsertPoint(&instruction);
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+      return check(instruction, load->getPointerOperand(), load->getType(), load->getAlign(), load->isAtomic() ? access::atomic : 0, "load");
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      return check(instruction, store->getPointerOperand(), store->getValueOperand()->getType(), store->getAlign(),
+                   access::write | (store->isAtomic() ? access::atomic : 0), "store");
+    if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+      return check(instruction, rmw->getPointerOperand(), rmw->getType(), rmw->getAlign(), access::write | access::atomic, "atomic");
+    if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+      return check(instruction, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), exchange->getAlign(),
+                   access::write | access::atomic, "atomic");
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (!call) return;
+    if (llvm::isa<llvm::InlineAsm>(call->getCalledOperand())) return reject("inline assembly outside of a `phobos.` helper");
+    llvm::Function* callee = call->getCalledFunction();
+    if (!callee) return;
+    if (callee->getName().starts_with("llvm.nvvm.")) return reject(callee->getName().str());
+    if (machine_operation(*callee)) replace(*call, callee->getName().drop_front(prefix.size()));
+  }
+
+  void reject(const std::string& what) {
+    if (unknown_.empty()) unknown_ = what;
+  }
+
+  void check(llvm::Instruction& at, Value* pointer, llvm::Type* type, llvm::Align align, std::uint32_t how, const char* what) {
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    if (space != 1 && space != 3) return reject(fmt::format("an access to address space {}", space));
+    if (space == 3) how |= access::shared;
+    const auto bytes = static_cast<std::uint32_t>(module_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+    host("check", b_.getVoidTy(), {address(pointer), i32(bytes), i32(static_cast<std::uint32_t>(align.value())), i32(how), i32(site(at, what))});
+  }
+
+  void replace(llvm::CallInst& call, llvm::StringRef name) {
+    Value* result = replace_register(name);
+    if (!result) result = replace_warp(call, name);
+    if (!result) result = replace_masked(call, name);
+    if (!result) result = replace_arithmetic(call, name);
+    if (name == "barrier") {
+      host("barrier", b_.getVoidTy(), {i32(site(call, "barrier"))});
+    } else if (name == "fence.gpu") {
+      // Threads take turns on one core: every store is seen at once.
+    } else if (!result) {
+      return reject("phobos." + name.str());
+    }
+    if (result && !call.getType()->isVoidTy()) call.replaceAllUsesWith(result);
+    call.eraseFromParent();
+  }
+
+  Value* replace_register(llvm::StringRef name) {
+    static const std::map<std::string, Register> registers = {
+        {"thread", Register::Thread},    {"block.x", Register::BlockX},   {"block.y", Register::BlockY},  {"block.z", Register::BlockZ},
+        {"blocks.x", Register::BlocksX}, {"blocks.y", Register::BlocksY}, {"blocks.z", Register::BlocksZ}};
+    const auto found = registers.find(name.str());
+    return found == registers.end() ? nullptr : host("register", b_.getInt32Ty(), {i32(static_cast<std::uint32_t>(found->second))});
+  }
+
+  Value* replace_warp(llvm::CallInst& call, llvm::StringRef name) {
+    static const std::map<std::string, WarpOp> operations = {
+        {"shuffle.xor", WarpOp::ShuffleXor}, {"shuffle.up", WarpOp::ShuffleUp}, {"shuffle.down", WarpOp::ShuffleDown},
+        {"shuffle.from", WarpOp::ShuffleFrom}, {"vote.all", WarpOp::VoteAll},   {"vote.any", WarpOp::VoteAny},
+        {"reduce.add", WarpOp::Add},         {"reduce.max", WarpOp::Max},       {"reduce.umax", WarpOp::UMax},
+        {"reduce.min", WarpOp::Min},         {"reduce.umin", WarpOp::UMin}};
+    const auto found = operations.find(name.str());
+    if (found == operations.end()) return nullptr;
+    Value* value = b_.CreateZExt(call.getArgOperand(0), b_.getInt32Ty());
+    Value* lane = call.arg_size() > 1 ? call.getArgOperand(1) : i32(0);
+    Value* result = host("warp", b_.getInt32Ty(), {i32(static_cast<std::uint32_t>(found->second)), value, lane, i32(site(call, name.str()))});
+    return b_.CreateTrunc(result, call.getType());
+  }
+
+  // `load.masked.<where>.<type>(pointer, mask)`, `store.masked.<where>.<type>(value, pointer, mask)`.
+  Value* replace_masked(llvm::CallInst& call, llvm::StringRef name) {
+    const bool load = name.starts_with("load.masked."), store = name.starts_with("store.masked.");
+    if (!load && !store) return nullptr;
+    const unsigned first = store ? 1 : 0;
+    llvm::Type* type = load ? call.getType() : call.getArgOperand(0)->getType();
+    const unsigned bits = type->getScalarSizeInBits();
+    Value* pointer = call.getArgOperand(first);
+    std::uint32_t how = pointer->getType()->getPointerAddressSpace() == 3 ? access::shared : 0;
+    if (name.contains(".constant.")) how |= access::constant;
+    Value* mask = b_.CreateZExt(call.getArgOperand(first + 1), b_.getInt32Ty());
+    Value* place = address(pointer);
+    Value* bytes = i32(bits / 8);
+    Value* where = i32(site(call, load ? "load" : "store"));
+    if (load) {
+      Value* raw = b_.CreateTrunc(host("masked_load", b_.getInt64Ty(), {place, bytes, mask, i32(how), where}), b_.getIntNTy(bits));
+      return b_.CreateBitCast(raw, type);
+    }
+    Value* raw = b_.CreateZExt(b_.CreateBitCast(call.getArgOperand(0), b_.getIntNTy(bits)), b_.getInt64Ty());
+    return host("masked_store", b_.getVoidTy(), {raw, place, bytes, mask, i32(how), where});
+  }
+
+  Value* replace_arithmetic(llvm::CallInst& call, llvm::StringRef name) {
+    static const std::map<std::string, const char*> functions = {{"exp2.f32", "exp2"},
+                                                                 {"rsqrt.f32", "rsqrt"},
+                                                                 {"divide.f32", "divide"},
+                                                                 {"dot4.s8", "dot4_signed"},
+                                                                 {"dot4.u8", "dot4_unsigned"}};
+    const auto found = functions.find(name.str());
+    if (found == functions.end()) return nullptr;
+    llvm::SmallVector<Value*, 3> arguments(call.args());
+    return host(found->second, call.getType(), arguments);
+  }
+
+  void remove_operations() {
+    std::vector<llvm::Function*> operations;
+    for (llvm::Function& function : module_)
+      if (machine_operation(function)) operations.push_back(&function);
+    for (llvm::Function* function : operations) {
+      function->deleteBody();
+      if (function->use_empty()) function->eraseFromParent();
+    }
+  }
+
+  // One array of the card's becomes what the thread's CTA has.
+  void localise_shared_memory() {
+    llvm::SmallVector<llvm::GlobalVariable*, 2> variables;
+    for (llvm::GlobalVariable& variable : module_.globals())
+      if (variable.getAddressSpace() == 3) variables.push_back(&variable);
+    for (llvm::GlobalVariable* variable : variables) {
+      llvm::convertUsersOfConstantsToInstructions({variable});
+      std::map<llvm::Function*, Value*> local;
+      for (llvm::Use& use : llvm::make_early_inc_range(variable->uses())) {
+        auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+        Value*& base = local[user->getFunction()];
+        if (!base) {
+          b_.SetInsertPoint(&*user->getFunction()->getEntryBlock().getFirstInsertionPt());
+          base = b_.CreateAddrSpaceCast(host("shared", b_.getPtrTy(), {}), variable->getType());
+        }
+        use.set(base);
+      }
+      variable->eraseFromParent();
+    }
+  }
+
+  void add_entry(llvm::Function& kernel) {
+    kernel.setCallingConv(llvm::CallingConv::C);
+    for (llvm::Function& function : module_)
+      for (const char* attribute : {"nvvm.maxntid", "nvvm.minctasm", "nvvm.maxnreg"}) function.removeFnAttr(attribute);
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {b_.getPtrTy()}, false);
+    auto* entry = llvm::Function::Create(type, llvm::Function::ExternalLinkage, entry_name, module_);
+    b_.SetInsertPoint(llvm::BasicBlock::Create(module_.getContext(), "", entry));
+    llvm::SmallVector<Value*, 8> arguments;
+    for (llvm::Argument& argument : kernel.args()) {
+      Value* slot = b_.CreateConstGEP1_64(b_.getInt64Ty(), entry->getArg(0), argument.getArgNo());
+      if (argument.getType()->isPointerTy())
+        arguments.push_back(b_.CreateAddrSpaceCast(b_.CreateLoad(b_.getPtrTy(), slot), argument.getType()));
+      else
+        arguments.push_back(b_.CreateLoad(argument.getType(), slot));  // the low bytes
+    }
+    b_.CreateCall(&kernel, arguments);
+    b_.CreateRetVoid();
+  }
+
+  llvm::Module& module_;
+  const std::string& entry_;
+  llvm::IRBuilder<> b_;
+  std::vector<Site> sites_;
+  std::string unknown_;
+};
+
+}  // namespace
+
+Result<std::vector<Site>> instrument(llvm::Module& module, const std::string& entry) { return Instrumenter(module, entry).run(); }
+
+}  // namespace phobos::emulate

@@ -1,0 +1,296 @@
+#include "machine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace phobos::emulate {
+
+namespace {
+
+constexpr std::size_t stack_bytes = 1 << 20;  // reserved; what is touched counts
+constexpr std::size_t alignment_of_memory = 256;
+constexpr std::uint32_t lanes = 32;
+thread_local Machine* machine = nullptr;
+
+}  // namespace
+
+struct Machine::Thread {
+  Cta* cta;
+  std::uint32_t index;
+  Fiber fiber;
+  State state = State::Ready;
+  SiteId site = 0;  // where it waits
+  WarpOp op{};
+  std::uint32_t value = 0, lane = 0;
+};
+
+struct Machine::Cta {
+  std::int64_t number;
+  std::vector<std::unique_ptr<Thread>> threads;
+  std::unique_ptr<Memory> shared;
+  std::vector<std::uint32_t> in_warp;  // lanes that wait, a warp each
+  std::uint32_t at_barrier = 0, done = 0;
+};
+
+// Of the host, aligned as the card's memory is.
+struct Machine::Memory {
+  Memory(std::size_t size, const Buffer* of)
+      : bytes(size), buffer(of), data(static_cast<std::byte*>(::operator new(std::max<std::size_t>(size, 1), std::align_val_t(alignment_of_memory)))) {}
+  ~Memory() { ::operator delete(data, std::align_val_t(alignment_of_memory)); }
+  std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(data); }
+  bool holds(std::uintptr_t address, std::size_t count) const { return address >= begin() && count <= bytes && address - begin() <= bytes - count; }
+
+  std::size_t bytes;
+  const Buffer* buffer;
+  std::byte* data;
+};
+
+Machine::Machine(const Launch& launch, const Options& options, std::vector<Site> sites)
+    : launch_(launch), options_(options), sites_(std::move(sites)), state_(options.seed) {
+  for (const Argument& argument : launch.arguments) {
+    if (const auto* scalar = std::get_if<std::uint64_t>(&argument)) {
+      arguments_.push_back(*scalar);
+      continue;
+    }
+    const Buffer& buffer = std::get<Buffer>(argument);
+    memories_.push_back(std::make_unique<Memory>(buffer.bytes, &buffer));
+    if (buffer.bytes) std::memcpy(memories_.back()->data, buffer.data, buffer.bytes);
+    arguments_.push_back(memories_.back()->begin());
+  }
+}
+
+Machine::~Machine() = default;
+
+Machine& Machine::current() { return *machine; }
+
+std::uint32_t Machine::random(std::uint32_t below) {  // SplitMix64
+  std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return static_cast<std::uint32_t>((z ^ z >> 31) % below);
+}
+
+Outcome Machine::run(Kernel kernel) {
+  kernel_ = kernel;
+  Machine* const outer = std::exchange(machine, this);
+  const std::int64_t ctas = launch_.grid[0] * launch_.grid[1] * launch_.grid[2];
+  const std::int64_t at_once = launch_.all_live ? ctas : 1;
+  for (std::int64_t i = 0; i < at_once * launch_.threads; ++i) stacks_.emplace_back(stack_bytes);
+  for (std::int64_t first = 0; first < ctas && outcome_.finished; first += at_once) run_wave(first, at_once);
+  for (const auto& memory : memories_)
+    if (memory->bytes) std::memcpy(memory->buffer->data, memory->data, memory->bytes);
+  machine = outer;
+  return std::move(outcome_);
+}
+
+void Machine::run_wave(std::int64_t first, std::int64_t count) {
+  std::vector<std::unique_ptr<Cta>> ctas;
+  ready_.clear();
+  std::size_t stack = 0;
+  for (std::int64_t number = first; number < first + count; ++number) {
+    auto cta = std::make_unique<Cta>();
+    cta->number = number;
+    cta->shared = std::make_unique<Memory>(launch_.shared_bytes, nullptr);
+    std::memset(cta->shared->data, 0xa7, launch_.shared_bytes);  // as little of use as what a card holds
+    cta->in_warp.resize(static_cast<std::size_t>(launch_.threads) / lanes);
+    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(launch_.threads); ++i) {
+      auto thread = std::make_unique<Thread>(Thread{cta.get(), i, Fiber(stacks_[stack++], thread_body, nullptr)});
+      ready_.push_back(thread.get());
+      cta->threads.push_back(std::move(thread));
+    }
+    ctas.push_back(std::move(cta));
+  }
+  std::int64_t left = count * launch_.threads;
+  while (left > 0 && outcome_.finished) {
+    if (ready_.empty()) return report_stuck(ctas);
+    const std::uint32_t at = random(static_cast<std::uint32_t>(ready_.size()));
+    Thread& thread = *std::exchange(ready_[at], ready_.back());
+    ready_.pop_back();
+    running_ = &thread;
+    thread.fiber.resume();
+    Cta& cta = *thread.cta;
+    switch (thread.state) {
+      case State::Ready: ready_.push_back(&thread); break;
+      case State::Done:
+        --left;
+        ++cta.done;
+        break;
+      case State::AtBarrier:
+        if (++cta.at_barrier == cta.threads.size()) leave_barrier(cta);
+        break;
+      case State::InWarp:
+        if (++cta.in_warp[thread.index / lanes] == lanes) exchange(cta, thread.index / lanes);
+        break;
+    }
+  }
+}
+
+void Machine::thread_body(void*) {
+  Machine& self = *machine;
+  self.kernel_(self.arguments_.data());
+  self.wait(State::Done);
+}
+
+void Machine::wait(State state) {
+  Thread& thread = *running_;
+  thread.state = state;
+  thread.fiber.suspend();
+}
+
+void Machine::leave_barrier(Cta& cta) {
+  ++outcome_.barriers;
+  cta.at_barrier = 0;
+  for (std::size_t i = 0; i < cta.threads.size(); ++i) {
+    Thread& thread = *cta.threads[i];
+    const Thread& leader = *cta.threads[i / lanes * lanes];
+    if (thread.site != leader.site)
+      return fault(thread.site, fmt::format("{} and {} are of one warp and wait at different barriers", name_of(leader), name_of(thread)));
+    thread.state = State::Ready;
+    ready_.push_back(&thread);
+  }
+}
+
+void Machine::exchange(Cta& cta, std::uint32_t warp) {
+  cta.in_warp[warp] = 0;
+  Thread* threads[lanes];
+  std::uint32_t values[lanes];
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    threads[i] = cta.threads[warp * lanes + i].get();
+    values[i] = threads[i]->value;
+    if (threads[i]->site != threads[0]->site || threads[i]->op != threads[0]->op)
+      return fault(threads[i]->site, fmt::format("{} and {} of one warp meet in different operations", name_of(*threads[0]), name_of(*threads[i])));
+  }
+  const auto folded = [&](auto combine) {
+    std::uint32_t result = values[0];
+    for (std::uint32_t i = 1; i < lanes; ++i) result = combine(result, values[i]);
+    return result;
+  };
+  const auto as_signed = [](std::uint32_t value) { return static_cast<std::int32_t>(value); };
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    Thread& thread = *threads[i];
+    const std::uint32_t by = thread.lane;
+    switch (thread.op) {
+      case WarpOp::ShuffleXor: thread.value = (i ^ by) < lanes ? values[i ^ by] : values[i]; break;
+      case WarpOp::ShuffleUp: thread.value = by <= i ? values[i - by] : values[i]; break;
+      case WarpOp::ShuffleDown: thread.value = by < lanes - i ? values[i + by] : values[i]; break;
+      case WarpOp::ShuffleFrom: thread.value = values[by % lanes]; break;
+      case WarpOp::VoteAll: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return a & b; }); break;
+      case WarpOp::VoteAny: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return a | b; }); break;
+      case WarpOp::Add: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return a + b; }); break;
+      case WarpOp::Max: thread.value = folded([&](std::uint32_t a, std::uint32_t b) { return as_signed(a) < as_signed(b) ? b : a; }); break;
+      case WarpOp::UMax: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return std::max(a, b); }); break;
+      case WarpOp::Min: thread.value = folded([&](std::uint32_t a, std::uint32_t b) { return as_signed(b) < as_signed(a) ? b : a; }); break;
+      case WarpOp::UMin: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }); break;
+    }
+    thread.state = State::Ready;
+    ready_.push_back(&thread);
+  }
+}
+
+// Nobody can go on, and not everybody is done: some wait for others that will not come.
+void Machine::report_stuck(std::vector<std::unique_ptr<Cta>>& ctas) {
+  for (const auto& cta : ctas) {
+    const Thread* waiting = nullptr;
+    const Thread* other = nullptr;
+    for (const auto& thread : cta->threads) {
+      if (thread->state == State::Done) {
+        if (!other) other = thread.get();
+      } else if (!waiting) {
+        waiting = thread.get();
+      } else if (thread->site != waiting->site) {
+        other = thread.get();
+      }
+    }
+    if (!waiting) continue;
+    const std::string what = sites_[waiting->site].what;
+    return fault(waiting->site,
+                 other && other->state == State::Done
+                     ? fmt::format("{} waits for ever at `{}`: {} has ended", name_of(*waiting), what, name_of(*other))
+                 : other ? fmt::format("{} waits for ever at `{}`: {} waits at `{}`, line {}", name_of(*waiting), what, name_of(*other),
+                                       sites_[other->site].what, sites_[other->site].line)
+                         : fmt::format("{} waits for ever at `{}`", name_of(*waiting), what));
+  }
+}
+
+std::string Machine::name_of(const Thread& thread) const {
+  const std::int64_t x = launch_.grid[0], y = launch_.grid[1], number = thread.cta->number;
+  return fmt::format("thread {} of block [{}, {}, {}]", thread.index, number % x, number / x % y, number / (x * y));
+}
+
+void Machine::fault(SiteId site, std::string message) {
+  if (!outcome_.finished) return;
+  outcome_.finished = false;
+  outcome_.faults.push_back({std::move(message), sites_[site].line, sites_[site].column});
+}
+
+void Machine::stop(SiteId site, std::string message) {
+  fault(site, std::move(message));
+  wait(State::Done);
+  std::abort();
+}
+
+std::uint32_t Machine::special_register(Register which) const {
+  const std::int64_t x = launch_.grid[0], y = launch_.grid[1], number = running_->cta->number;
+  switch (which) {
+    case Register::Thread: return running_->index;
+    case Register::BlockX: return static_cast<std::uint32_t>(number % x);
+    case Register::BlockY: return static_cast<std::uint32_t>(number / x % y);
+    case Register::BlockZ: return static_cast<std::uint32_t>(number / (x * y));
+    default: return static_cast<std::uint32_t>(launch_.grid[static_cast<std::size_t>(which) - static_cast<std::size_t>(Register::BlocksX)]);
+  }
+}
+
+std::byte* Machine::shared_memory() const { return running_->cta->shared->data; }
+
+void Machine::barrier(SiteId site) {
+  running_->site = site;
+  wait(State::AtBarrier);
+}
+
+std::uint32_t Machine::warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site) {
+  Thread& thread = *running_;
+  thread.site = site;
+  thread.op = op;
+  thread.value = value;
+  thread.lane = lane;
+  wait(State::InWarp);
+  return thread.value;
+}
+
+void Machine::check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
+  ++outcome_.accesses;
+  if (options_.access_budget > 0 && outcome_.accesses > options_.access_budget)
+    stop(site, fmt::format("the kernel was stopped: it took more than {} accesses", options_.access_budget));
+  // Who waits for another thread's store has to let it run.
+  if ((how & access::atomic) != 0) wait(State::Ready);
+  const char* what = (how & access::write) ? "writes" : "reads";
+  if (address % alignment != 0)
+    stop(site, fmt::format("{} {} {} bytes at an address that is no multiple of {}", name_of(*running_), what, bytes, alignment));
+  if (how & access::shared) {
+    const Memory& shared = *running_->cta->shared;
+    if (shared.holds(address, bytes)) return;
+    stop(site, fmt::format("{} {} {} bytes outside of shared memory, {} bytes from its start, of {}", name_of(*running_), what, bytes,
+                           static_cast<std::intptr_t>(address - shared.begin()), shared.bytes));
+  }
+  const Memory* nearest = nullptr;
+  for (const auto& memory : memories_) {
+    if (memory->holds(address, bytes)) {
+      if ((how & access::write) && !memory->buffer->written)
+        stop(site, fmt::format("{} writes `{}`, which the kernel only reads", name_of(*running_), memory->buffer->name));
+      if ((how & access::constant) && memory->buffer->written)
+        stop(site, fmt::format("{} reads `{}` as if nobody wrote it, and the kernel does", name_of(*running_), memory->buffer->name));
+      return;
+    }
+    const auto distance = [&](const Memory& m) { return address < m.begin() ? m.begin() - address : address - m.begin(); };
+    if (!nearest || distance(*memory) < distance(*nearest)) nearest = memory.get();
+  }
+  if (!nearest) stop(site, fmt::format("{} {} {} bytes of no tensor", name_of(*running_), what, bytes));
+  stop(site, fmt::format("{} {} {} bytes outside of every tensor; `{}` is nearest: {} bytes from its start, of {}", name_of(*running_), what, bytes,
+                         nearest->buffer->name, static_cast<std::intptr_t>(address - nearest->begin()), nearest->bytes));
+}
+
+}  // namespace phobos::emulate

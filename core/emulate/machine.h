@@ -1,0 +1,78 @@
+// The threads of a launch, their order, where they meet, and what they may touch. Knows nothing of LLVM: the compiled kernel is a
+// function that each thread calls, and what it asks for arrives here by way of host.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <phobos/emulate/emulate.h>
+
+#include "fiber.h"
+
+namespace phobos::emulate {
+
+// Where an instruction that is watched stands in the source.
+struct Site {
+  int line = 0, column = 0;
+  std::string what;  // `load`, `barrier`
+};
+using SiteId = std::uint32_t;
+
+enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin };
+enum class Register : std::uint32_t { Thread, BlockX, BlockY, BlockZ, BlocksX, BlocksY, BlocksZ };
+
+// Of an access: its address space, and what it does.
+namespace access {
+inline constexpr std::uint32_t shared = 1, write = 2, atomic = 4, constant = 8;
+}
+
+class Machine {
+ public:
+  using Kernel = void (*)(const std::uint64_t* arguments);
+  Machine(const Launch& launch, const Options& options, std::vector<Site> sites);
+  ~Machine();
+
+  Outcome run(Kernel kernel);
+
+  // Called by the running thread.
+  static Machine& current();
+  std::uint32_t special_register(Register which) const;
+  std::byte* shared_memory() const;
+  void barrier(SiteId site);
+  std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
+  // Returns only where the access is allowed.
+  void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
+
+ private:
+  enum class State { Ready, AtBarrier, InWarp, Done };
+  struct Thread;
+  struct Cta;
+  struct Memory;
+
+  void run_wave(std::int64_t first, std::int64_t count);
+  void leave_barrier(Cta& cta);
+  void exchange(Cta& cta, std::uint32_t warp);
+  void report_stuck(std::vector<std::unique_ptr<Cta>>& ctas);
+  void fault(SiteId site, std::string message);
+  [[noreturn]] void stop(SiteId site, std::string message);  // from a thread, which never goes on
+  void wait(State state);
+  std::uint32_t random(std::uint32_t below);
+  static void thread_body(void* thread);
+  std::string name_of(const Thread& thread) const;
+
+  const Launch& launch_;
+  const Options& options_;
+  std::vector<Site> sites_;
+  std::vector<std::unique_ptr<Memory>> memories_;
+  std::vector<std::uint64_t> arguments_;
+  std::vector<Stack> stacks_;
+  std::vector<Thread*> ready_;
+  Kernel kernel_ = nullptr;
+  Thread* running_ = nullptr;
+  std::uint64_t state_;
+  Outcome outcome_;
+};
+
+}  // namespace phobos::emulate

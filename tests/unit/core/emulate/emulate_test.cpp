@@ -1,0 +1,180 @@
+// Programs on the emulator against the same on the simulator; and that the emulator sees what it is there to see.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <phobos/launch/compare.h>
+#include <phobos/launch/emulated.h>
+#include <phobos/launch/grid.h>
+#include <phobos/lower/lower.h>
+#include <phobos/passes/passes.h>
+#include <phobos/session/session.h>
+
+namespace {
+
+using namespace phobos;
+
+struct Program {
+  std::string text;
+  ir::Kernel kernel;
+  launch::Bound bound;
+  launch::Grid grid{1, 1, 1};
+  nvptx::Options options;
+  nvptx::Compiled module;
+};
+
+Program compile(std::string text, std::string_view name, std::string_view arguments, const std::filesystem::path& folder = ".") {
+  Program program;
+  program.text = std::move(text);
+  session::Session session(program.text);
+  const auto snapshot = session.snapshot();
+  for (const diag::Diagnostic& diagnostic : snapshot->diagnostics())
+    if (diagnostic.severity == diag::Severity::Error) FAIL(diagnostic.message);
+  const session::ItemView* view = snapshot->kernel_named(name);
+  REQUIRE(view);
+  const Result<ir::Kernel> kernel = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins});
+  REQUIRE_MESSAGE(kernel.ok(), kernel.message());
+  program.kernel = *kernel;
+  const Result<launch::Request> request = launch::parse_run_line(arguments);
+  REQUIRE_MESSAGE(request.ok(), request.message());
+  std::vector<launch::Given> given = request->arguments;
+  for (const launch::Given& expected : request->expects) given.push_back({expected.name, "zeros"});
+  Result<launch::Bound> bound = launch::bind_arguments(program.kernel, given, folder);
+  REQUIRE_MESSAGE(bound.ok(), bound.message());
+  program.bound = *bound;
+  program.grid = request->grid ? *request->grid : *launch::infer_grid(program.kernel, program.bound.dimensions);
+  program.options.source = program.text;
+  program.options.file = "kernel.ph";
+  ir::Kernel optimised = program.kernel;
+  passes::run_pipeline(optimised);
+  const Result<nvptx::Compiled> module = nvptx::emit_llvm(optimised, program.options);
+  REQUIRE_MESSAGE(module.ok(), module.message());
+  program.module = *module;
+  return program;
+}
+
+launch::Execution run_emulated(const Program& program, launch::Bound& bound, const nvptx::Compiled& module, std::uint64_t seed) {
+  emulate::Options options;
+  options.seed = seed;
+  options.access_budget = 50'000'000;
+  const Result<launch::Execution> execution = launch::run_on_emulator(program.kernel, module, program.options, bound, program.grid, options);
+  REQUIRE_MESSAGE(execution.ok(), execution.message());
+  return *execution;
+}
+
+// Empty where both agree.
+std::string difference(const Program& program, const launch::Bound& actual, const launch::Bound& expected) {
+  for (std::size_t i = 0; i < actual.arguments.size(); ++i) {
+    const auto *a = std::get_if<launch::HostTensor>(&actual.arguments[i]), *b = std::get_if<launch::HostTensor>(&expected.arguments[i]);
+    if (!a || !program.kernel.parameters[i].written) continue;
+    const launch::Comparison same = launch::compare(*a, *b, launch::tolerance_for(*a, *b, 1e-3, {}));
+    if (!same.same) return program.kernel.parameters[i].name + ": " + same.message;
+  }
+  return {};
+}
+
+constexpr const char* reverse = R"(
+@launch(64)
+kernel reverse(X: tensor<i32>[N], Y: tensor<i32>[N]) {
+  var t: tile<i32>[1, 64] = iota(1, 64, 1) * 0
+  t[0, 63 - ctx.thread] = X[ctx.block.x * 64 + ctx.thread]
+  barrier()
+  Y[ctx.block.x * 64 + ctx.thread] = t[0, ctx.thread]
+}
+)";
+
+}  // namespace
+
+TEST_CASE("what is emitted computes what the simulator computes, in any order of threads") {
+  const Program program = compile(reverse, "reverse", "N=256 X=iota --grid 4");
+  launch::Bound expected = program.bound;
+  launch::run_on_simulator(program.kernel, expected, program.grid, {});
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    launch::Bound bound = program.bound;
+    const launch::Execution execution = run_emulated(program, bound, program.module, seed);
+    CHECK(execution.findings.empty());
+    CHECK(difference(program, bound, expected) == "");
+  }
+}
+
+TEST_CASE("a barrier that is taken away shows in some order") {
+  for (const auto& [text, name, arguments] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {reverse, "reverse", "N=64 X=iota --grid 1"},
+           {"@launch(64)\nkernel k(A: tensor<f32>[32, 32], B: tensor<f32>[32, 32], C: tensor<f32>[32, 32]) {\n"
+            "  var acc: tile<f32>[32, 32] = A[:, :] * 0.0\n"
+            "  for i in range(0, 32, 16) {\n    acc += dot(A[0 :+ 32, i :+ 16], B[i :+ 16, 0 :+ 32])\n  }\n"
+            "  C[0 :+ 32, 0 :+ 32] = transpose(acc)\n}\n",
+            "k", "A=randn:1 B=randn:2 --grid 1"}}) {
+    const Program program = compile(text, name, arguments);
+    launch::Bound expected = program.bound;
+    launch::run_on_simulator(program.kernel, expected, program.grid, {});
+    const std::string call = "call void @phobos.barrier()";
+    int barriers = 0;
+    for (std::size_t at = program.module.text.find(call); at != std::string::npos; at = program.module.text.find(call, at + 1)) {
+      ++barriers;
+      nvptx::Compiled broken = program.module;
+      const std::size_t end = broken.text.find('\n', at);
+      broken.text.erase(at, end - at);
+      bool seen = false;
+      for (std::uint64_t seed = 0; seed < 10 && !seen; ++seed) {
+        launch::Bound bound = program.bound;
+        const launch::Execution execution = run_emulated(program, bound, broken, seed);
+        seen = !execution.finished || !difference(program, bound, expected).empty();
+      }
+      CHECK_MESSAGE(seen, fmt::format("barrier {} of `{}` is not missed", barriers, name));
+    }
+    CHECK(barriers > 0);
+  }
+}
+
+TEST_CASE("an access outside of what was passed is a finding with its line") {
+  const Program program = compile("@launch(32)\nkernel k(X: tensor<f32>[N], Y: tensor<f32>[N]) {\n  Y[ctx.thread] = X[ctx.thread + 3]\n}\n", "k",
+                                  "N=32 X=iota --grid 1");
+  launch::Bound bound = program.bound;
+  const launch::Execution execution = run_emulated(program, bound, program.module, 1);
+  CHECK_FALSE(execution.finished);
+  REQUIRE(execution.findings.size() == 1);
+  CHECK(diag::info(execution.findings[0].code).code == "PH0701");
+  CHECK(execution.findings[0].message.find("outside of every tensor") != std::string::npos);
+  CHECK(program.text.substr(0, execution.findings[0].location.span.begin).find("kernel k") != std::string::npos);
+}
+
+TEST_CASE("threads that wait for one that has ended are told, not waited for") {
+  const std::string module = R"(
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+define internal i32 @phobos.thread() {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ret i32 %t
+}
+define internal void @phobos.barrier() {
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  ret void
+}
+define ptx_kernel void @k() {
+  %t = call i32 @phobos.thread()
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %out, label %wait
+wait:
+  call void @phobos.barrier()
+  br label %out
+out:
+  ret void
+}
+)";
+  emulate::Launch launch;
+  launch.threads = 64;
+  const Result<emulate::Outcome> outcome = emulate::run(module, "k", launch);
+  REQUIRE_MESSAGE(outcome.ok(), outcome.message());
+  CHECK_FALSE(outcome->finished);
+  REQUIRE(outcome->faults.size() == 1);
+  CHECK(outcome->faults[0].message.find("waits for ever") != std::string::npos);
+}
