@@ -7,8 +7,6 @@ using builtins::Builtin;
 
 namespace {
 
-bool same(const Extent& a, const Extent& b) { return a == b; }
-
 ScalarType accumulator(ScalarType element) {
   switch (element) {
     case ScalarType::F16:
@@ -33,12 +31,12 @@ ExprId Checker::contraction(const builtins::Row& row, const syntax::CallExpr& ex
   const bool transposed = row.id == Builtin::DotT;
   const Type ta = type(a), tb = type(b);
   const Extent &k_a = ta.shape[1], &k_b = transposed ? tb.shape[1] : tb.shape[0];
-  if (!same(k_a, k_b)) {
+  if (!agree(k_a, k_b)) {
     auto& d = report(Code::DotShapes, at, row.name, to_string(ta.shape), to_string(tb.shape), to_string(k_a), to_string(k_b));
     relate_operand(d, a);
     relate_operand(d, b);
     const std::string_view other = transposed ? "dot" : "dot_t";
-    if (same(k_a, transposed ? tb.shape[0] : tb.shape[1]))
+    if (agree(k_a, transposed ? tb.shape[0] : tb.shape[1]))
       d.fixes.push_back(replacement(fmt::format("Change to `{}`", other), here((*frame_.item)[expr.callee].span), std::string(other)));
     return error(at);
   }
@@ -93,6 +91,7 @@ ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Loc
   for (const syntax::ExprId argument : expr.arguments) {
     const ExprId each = integer(argument, Code::BoundNotInteger);
     if (wrong(each)) return error(at);
+    if (call_may_know(each) && !out_[each].constant) return error(at);
     if (!out_[each].constant) {
       report(Code::NotConstant, out_[each].location, fmt::format("`{}`, an extent of `iota`,", text_at(out_[each].location)));
       return error(at);
@@ -207,6 +206,7 @@ ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, 
     const ExprId n = integer(run->length, Code::SubscriptNotInteger);
     position = run->start;
     if (wrong(n)) return error(at);
+    if (call_may_know(n) && !out_[n].constant) return error(at);
     if (!out_[n].constant) {
       report(Code::NotConstant, out_[n].location, fmt::format("the length of a run, `{}`,", text_at(out_[n].location)));
       return error(at);
@@ -334,7 +334,7 @@ ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, L
   const std::int64_t number = constant ? std::get<std::int64_t>(constant->value) : -1;
   if (number < 0 || number >= type(x).rank()) {
     if (constant) report(Code::ArgumentType, out_[axis].location, row.name, fmt::format("an axis from 0 to {}", type(x).rank() - 1), number);
-    else report(Code::NotConstant, out_[axis].location, "the axis");
+    else if (!call_may_know(axis)) report(Code::NotConstant, out_[axis].location, "the axis");
     return error(at);
   }
   const Extent& extent = type(x).shape[static_cast<std::size_t>(number)];
@@ -361,7 +361,7 @@ ExprId Checker::quantised(const builtins::Row& row, const syntax::CallExpr& expr
     }
   }
   const Type a = type(arguments[0]), w = type(arguments[2]);
-  if (!same(a.shape[1], w.shape[1])) {
+  if (!agree(a.shape[1], w.shape[1])) {
     report(Code::DotShapes, at, row.name, to_string(a.shape), to_string(w.shape), to_string(a.shape[1]), to_string(w.shape[1]));
     return error(at);
   }

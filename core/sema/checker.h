@@ -81,6 +81,9 @@ class Checker {
   ExprId assignable(ExprId expr, const Type& target, std::string_view target_name);
   ExprId harden(ExprId expr);  // a literal becomes index or f32
   bool fits(const Constant& constant, ScalarType type) const;
+  // Equal, or in a function by itself not known to be unequal.
+  bool agree(const Extent& a, const Extent& b) const { return a == b || (generic_ && !(a.constant && b.constant)); }
+  bool agree(const std::vector<Extent>& a, const std::vector<Extent>& b) const;
   std::optional<std::vector<Extent>> broadcast(const std::vector<Extent>& a, const std::vector<Extent>& b, Location at);
 
   // expressions.cpp
@@ -112,6 +115,9 @@ class Checker {
   Place place(const Type& base, std::string_view base_name, const std::vector<syntax::Subscript>& subscripts, Location at);
   Axis axis(const syntax::Subscript& subscript, const Extent& extent);
   std::optional<std::int64_t> constant_length(ExprId from, ExprId to);
+  bool call_may_know(ExprId expr) const;
+  bool call_may_know(LocalId local) const;
+  mutable std::map<std::uint32_t, bool> call_may_know_;  // of lets, each once
   void mark_subscripted(ExprId base);
 
   // constants.cpp

@@ -166,7 +166,7 @@ bool Checker::unify(const syntax::Parameter& parameter, const Type& given, Locat
       const Local& local = out_.locals[known->second];
       wanted = local.constant ? Extent::of(std::get<std::int64_t>(local.constant->value)) : Extent::named(local.name);
     }
-    if (wanted != extent) {
+    if (!agree(wanted, extent)) {
       std::vector<Extent> shape = given.shape;
       shape[i] = wanted;
       report(Code::ShapeMismatch, at, to_string(given.shape), to_string(shape), i);

@@ -17,6 +17,30 @@ void Checker::mark_subscripted(ExprId base) {
   if (const auto* local = std::get_if<LocalExpr>(&out_[base].node); local && type(base).is_tile()) out_.locals[local->local].subscripted = true;
 }
 
+// Of an integer in a function by itself: whether a call may make a constant of it, so that only the call can be judged.
+bool Checker::call_may_know(ExprId id) const {
+  const Expr& expr = out_[id];
+  if (!generic_) return false;
+  if (expr.constant || expr.type.is_error()) return true;
+  if (const auto* ctx = std::get_if<CtxExpr>(&expr.node)) return builtins::row(ctx->field).compile_time;
+  if (const auto* unary = std::get_if<UnaryExpr>(&expr.node)) return call_may_know(unary->operand);
+  if (const auto* binary = std::get_if<BinaryExpr>(&expr.node)) return call_may_know(binary->left) && call_may_know(binary->right);
+  if (const auto* convert = std::get_if<ConvertExpr>(&expr.node)) return call_may_know(convert->operand);
+  const auto* local = std::get_if<LocalExpr>(&expr.node);
+  return local && call_may_know(local->local);
+}
+
+bool Checker::call_may_know(LocalId id) const {
+  if (!generic_) return false;
+  const Local& local = out_[id];
+  const bool given = local.form == Local::Form::Dimension || local.form == Local::Form::Parameter;
+  if (given || local.constant) return local.type.is_scalar();
+  if (const auto known = call_may_know_.find(id.value); known != call_may_know_.end()) return known->second;
+  const auto init = inits_.find(id);
+  const bool may = init != inits_.end() && local.type.is_scalar() && call_may_know(init->second);
+  return call_may_know_[id.value] = may;
+}
+
 // What `to - from` folds to, when it does whatever the names in them are.
 std::optional<std::int64_t> Checker::constant_length(ExprId from, ExprId to) {
   Affine length = affine_of(out_, inits_, to);
@@ -60,6 +84,9 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
         else result.length = Extent::of(n);
       } else if (const auto* local = std::get_if<LocalExpr>(&out_[length].node); generic_ && local && out_[local->local].form == Local::Form::Dimension) {
         result.length = Extent::named(out_[local->local].name);
+      } else if (call_may_know(length)) {
+        result.start = error(here(subscript.span));
+        result.length = Extent::of(1);
       } else {
         auto& d = report(Code::NotConstant, out_[length].location, fmt::format("the length of a slice, `{}`,", text_at(out_[length].location)));
         relate_operand(d, length);
@@ -80,6 +107,7 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
       else if (wrong(result.start)) return result;
       else if (length && *length > 0) result.length = Extent::of(*length);
       else if (length) bad_length(*length);
+      else if (generic_ && call_may_know(end)) result.start = error(here(subscript.span));
       else {
         auto& d = report(Code::NotConstant, here(subscript.span), fmt::format("the length of the slice `{}`", text_at(here(subscript.span))));
         if (subscript.form == S::Range) relate_operand(d, result.start);
@@ -149,6 +177,7 @@ ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
   if (in_run_) {
     std::int64_t length = 1;
     for (const Axis& each : where.axes) {
+      if (!each.length.constant && generic_) return error(at);
       if (!each.length.constant || (*each.length.constant > 1 && length > 1)) {
         report(Code::NotConstant, here(each.span), "the length of a thread's own run");
         return error(at);

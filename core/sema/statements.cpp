@@ -249,12 +249,12 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
     const auto& result = std::get<BinaryExpr>(out_[whole].node);
     right = result.right;
     compute = type(right).element;
-  } else if (where.point || type(right).is_scalar() || type(right).shape == element.shape || !type(right).is_tile()) {
+  } else if (where.point || type(right).is_scalar() || agree(type(right).shape, element.shape) || !type(right).is_tile()) {
     right = assignable(right, element, place_name);
   } else {  // a tile that broadcasts to the slice
     const auto shape = broadcast(type(right).shape, element.shape, out_[right].location);
     out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end());
-    if (!shape || *shape != element.shape) {
+    if (!shape || !agree(*shape, element.shape)) {
       auto& d = report(Code::StoreShape, out_[right].location, to_string(type(right).shape), to_string(element.shape));
       mend_store(d, type(right), element.shape, out_[right].location);
       right = error(out_[right].location);

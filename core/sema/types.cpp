@@ -58,7 +58,7 @@ std::optional<Extent> Checker::declared_extent(const syntax::DimSyntax& dim) {
     if (!constant || !std::holds_alternative<std::int64_t>(constant->value)) {
       const Local& known = out_.locals[local];
       if (generic_ && known.form == Local::Form::Dimension) return Extent::named(name);
-      if (known.type.is_error()) return std::nullopt;
+      if (known.type.is_error() || call_may_know(local)) return std::nullopt;
       auto& d = report(Code::TileExtent, here(dim.span), name);
       if (known.form != Local::Form::Dimension && known.form != Local::Form::Parameter)
         d.message = fmt::format("a tile's extent must be a compile-time constant; `{}` is known only when the kernel runs", name);
@@ -216,7 +216,7 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
       d.fixes.push_back(replacement("Take its one element", {{at.span.end, at.span.end}, at.origin}, from.rank() == 1 ? "[0]" : "[0, 0]"));
     return error(at);
   }
-  if (target.is_tile() && from.is_tile() && from.shape != target.shape) {
+  if (target.is_tile() && from.is_tile() && !agree(from.shape, target.shape)) {
     mend_store(report(Code::StoreShape, at, to_string(from.shape), to_string(target.shape)), from, target.shape, at);
     return error(at);
   }
@@ -256,6 +256,10 @@ void Checker::mend_store(diag::Diagnostic& d, const Type& value, const std::vect
   }
 }
 
+bool Checker::agree(const std::vector<Extent>& a, const std::vector<Extent>& b) const {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Extent& x, const Extent& y) { return agree(x, y); });
+}
+
 std::optional<std::vector<Extent>> Checker::broadcast(const std::vector<Extent>& a, const std::vector<Extent>& b, Location at) {
   const std::size_t rank = std::max(a.size(), b.size());
   std::vector<Extent> result(rank);
@@ -267,6 +271,8 @@ std::optional<std::vector<Extent>> Checker::broadcast(const std::vector<Extent>&
       result[rank - 1 - i] = x;
     } else if (x == one) {
       result[rank - 1 - i] = y;
+    } else if (agree(x, y)) {
+      result[rank - 1 - i] = x.constant ? x : y;
     } else {
       report(Code::ShapeMismatch, at, to_string(a), to_string(b), rank - 1 - i);
       return std::nullopt;
