@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t most_variants = 100;  // of a file, of each kind
+constexpr std::size_t most_variants = 50;  // of a file, of each kind
 
 std::size_t inputs = 0;
 
