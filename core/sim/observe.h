@@ -62,7 +62,6 @@ class Observer {
   std::int64_t unset_ = -1;  // the first element read that was never written
   int unset_thread_ = 0;
   // Of the accesses not yet told to the grid's shadow.
-  bool writes_ = false;
   std::int64_t start_ = 0, pending_ = 0;
   std::byte* values_ = nullptr;
   std::byte* target_ = nullptr;
