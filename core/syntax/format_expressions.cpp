@@ -1,7 +1,5 @@
 // Expressions, token by token: a value is wanted, or one has just ended. Open brackets are a stack, so a statement of any depth
 // is read in one loop. Precedence only tells where a long line is broken first.
-#include <array>
-
 #include "format_reader.h"
 
 namespace phobos::syntax {
@@ -12,20 +10,26 @@ constexpr int deepest_break = 32;  // brackets; further in, long lines stay long
 
 // Of a binary operator, loosest 1; 0 for any other token.
 int precedence(std::string_view op) {
-  static constexpr std::array<std::array<std::string_view, 4>, 9> levels = {{{"||"},
-                                                                            {"&&"},
-                                                                            {"==", "!="},
-                                                                            {"<", "<=", ">", ">="},
-                                                                            {"|"},
-                                                                            {"^"},
-                                                                            {"&"},
-                                                                            {"<<", ">>"},
-                                                                            {"+", "-"}}};
-  if (op == "*" || op == "/" || op == "%") return 10;
-  for (std::size_t i = 0; i < levels.size(); ++i)
-    for (const std::string_view each : levels[i])
-      if (!each.empty() && each == op) return static_cast<int>(i) + 1;
-  return 0;
+  const char first = op.empty() ? '\0' : op[0];
+  if (op.size() == 1) {
+    switch (first) {
+      case '<': case '>': return 4;
+      case '|': return 5;
+      case '^': return 6;
+      case '&': return 7;
+      case '+': case '-': return 9;
+      case '*': case '/': case '%': return 10;
+      default: return 0;
+    }
+  }
+  if (op.size() != 2) return 0;
+  switch (first) {
+    case '|': return op[1] == '|' ? 1 : 0;
+    case '&': return op[1] == '&' ? 2 : 0;
+    case '=': case '!': return op[1] == '=' ? 3 : 0;
+    case '<': case '>': return op[1] == '=' ? 4 : op[1] == first ? 8 : 0;
+    default: return 0;
+  }
 }
 
 constexpr int tight = 9;  // what may stand before the `>` of `shfl<up …>`

@@ -9,15 +9,18 @@ namespace phobos::syntax {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> long_operators = {"<<=", ">>="};
-constexpr std::array<std::string_view, 18> operators = {":+", "->", "==", "!=", "<=", ">=", "&&", "||", "<<",
-                                                        ">>", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
 constexpr std::array<std::string_view, 12> keywords = {"kernel", "fn",    "let",   "var",      "if",     "else",
                                                        "for",    "in",    "while", "continue", "return", "break"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word_part(char c) { return is_word_start(c) || is_digit(c); }
+
+bool is_keyword(std::string_view word) {
+  for (const std::string_view each : keywords)
+    if (each[0] == word[0] && each == word) return true;
+  return false;
+}
 
 class Lexer {
  public:
@@ -52,11 +55,14 @@ class Lexer {
       ++at_;
     } else if (c == '/' && peek(1) == '/') {
       comment();
+    } else if (c == '#') {
+      comment();  // of another language: a mistake up to the end of the line
+      tokens_.back().kind = TokenKind::Bad;
     } else if (is_word_start(c)) {
       std::size_t end = at_ + 1;
       while (end < text_.size() && is_word_part(text_[end])) ++end;
       const std::string_view word = text_.substr(at_, end - at_);
-      push(std::find(keywords.begin(), keywords.end(), word) != keywords.end() ? TokenKind::Keyword : TokenKind::Word, end);
+      push(is_keyword(word) ? TokenKind::Keyword : TokenKind::Word, end);
     } else if (is_digit(c)) {
       number();
     } else {
@@ -111,12 +117,15 @@ class Lexer {
   }
 
   void symbol() {
-    for (const std::string_view op : long_operators)
-      if (text_.substr(at_, 3) == op) return push(TokenKind::Operator, at_ + 3);
-    for (const std::string_view op : operators)
-      if (text_.substr(at_, 2) == op) return push(TokenKind::Operator, at_ + 2);
-    const bool known = std::string_view("(){}[]<>=+-*/%&|^!~,.:@").find(text_[at_]) != std::string_view::npos;
-    push(known ? TokenKind::Operator : TokenKind::Bad, at_ + decode(text_, at_).size);
+    const char first = text_[at_], second = peek(1);
+    const bool twice = first == second;
+    const bool shift = twice && (first == '<' || first == '>');
+    const auto one_of = [](char c, std::string_view set) { return set.find(c) != std::string_view::npos; };
+    if (shift && peek(2) == '=') return push(TokenKind::Operator, at_ + 3);
+    const bool two = shift || (second == '=' && one_of(first, "=!<>+-*/%&|^")) || (twice && (first == '&' || first == '|')) ||
+                     (first == ':' && second == '+') || (first == '-' && second == '>');
+    if (two) return push(TokenKind::Operator, at_ + 2);
+    push(one_of(first, "(){}[]<>=+-*/%&|^!~,.:@") ? TokenKind::Operator : TokenKind::Bad, at_ + decode(text_, at_).size);
   }
 
   std::string_view text_;

@@ -7,6 +7,7 @@ kernel one( n:i32 ) {
   barrier( )
       let  d  =
   }
+#  of another { language
   let e=foo(a b,
      c)
   ;
