@@ -15,7 +15,7 @@ namespace {
 
 // Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
 constexpr std::int64_t default_max_steps = 100'000'000;
-constexpr std::int64_t most_emulated_accesses = 20'000'000'000;
+constexpr std::int64_t most_emulated_steps = 500'000'000;
 
 class Runner {
  public:
@@ -135,7 +135,7 @@ class Runner {
     if (!chip) return stop(exit_usage, chip.message());
     if (options_.compare_with_simulator) inputs_ = bound_;
     emulate::Options emulation;
-    emulation.access_budget = most_emulated_accesses;
+    emulation.step_budget = most_emulated_steps;
     Result<launch::Execution> execution = launch::run_on_emulator(kernel_, compile_options(*chip), bound_, *report_.grid, emulation);
     if (!execution) return stop(exit_failed, execution.message());
     report_.milliseconds = execution->milliseconds;

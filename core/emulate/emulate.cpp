@@ -24,6 +24,8 @@ namespace {
 
 namespace orc = llvm::orc;
 
+constexpr std::int64_t most_live = 16384;  // each with a stack of its own
+
 Error internal(const std::string& what, llvm::Error error) { return Error{fmt::format("internal: {}: {}", what, llvm::toString(std::move(error)))}; }
 
 llvm::Expected<std::unique_ptr<orc::LLJIT>> make_compiler() {
@@ -42,6 +44,9 @@ llvm::Expected<std::unique_ptr<orc::LLJIT>> make_compiler() {
 }  // namespace
 
 Result<Outcome> run(std::string_view llvm, const std::string& entry, const Launch& launch, const Options& options) {
+  const auto [x, y, z] = launch.grid;
+  if (launch.all_live && (x > most_live || y > most_live || z > most_live || x * y * z * launch.threads > most_live))
+    return Error{fmt::format("the emulator keeps at most {} threads alive at once, and the {} x {} x {} CTAs of this grid wait for each other", most_live, x, y, z)};
   auto context = std::make_unique<llvm::LLVMContext>();
   llvm::SMDiagnostic fault;
   std::unique_ptr<llvm::Module> module =

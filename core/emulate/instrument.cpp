@@ -32,6 +32,8 @@ class Instrumenter {
       for (llvm::Instruction& instruction : llvm::instructions(function)) instructions.push_back(&instruction);
     }
     for (llvm::Instruction* instruction : instructions) visit(*instruction);
+    for (llvm::Function& function : module_)
+      if (!machine_operation(function)) count_turns(function);
     if (!unknown_.empty()) return Error{"internal: the emulator has no `" + unknown_ + "`"};
     remove_operations();
     localise_shared_memory();
@@ -95,6 +97,21 @@ class Instrumenter {
     if (!callee) return;
     if (callee->getName().starts_with("llvm.nvvm.")) return reject(callee->getName().str());
     if (machine_operation(*callee)) replace(*call, callee->getName().drop_front(prefix.size()));
+  }
+
+  // A jump to a block that stands before its own goes round a loop, which may be endless and touch no memory.
+  void count_turns(llvm::Function& function) {
+    std::map<const llvm::BasicBlock*, std::size_t> order;
+    for (llvm::BasicBlock& block : function) order[&block] = order.size();
+    for (llvm::BasicBlock& block : function) {
+      llvm::Instruction* end = block.getTerminator();
+      for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
+        if (order.at(end->getSuccessor(i)) > order.at(&block)) continue;
+        b_.SetInsertPoint(end);
+        host("turn", b_.getVoidTy(), {i32(site(*end, "loop"))});
+        break;
+      }
+    }
   }
 
   void reject(const std::string& what) {

@@ -261,12 +261,19 @@ std::uint32_t Machine::warp(WarpOp op, std::uint32_t value, std::uint32_t lane, 
   return thread.value;
 }
 
+void Machine::spend(SiteId site) {
+  ++outcome_.steps;
+  if (options_.step_budget > 0 && outcome_.steps > options_.step_budget)
+    stop(site, fmt::format("the kernel was stopped: it took more than {} steps", options_.step_budget));
+}
+
 void Machine::check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
-  ++outcome_.accesses;
-  if (options_.access_budget > 0 && outcome_.accesses > options_.access_budget)
-    stop(site, fmt::format("the kernel was stopped: it took more than {} accesses", options_.access_budget));
-  // Who waits for another thread's store has to let it run.
-  if ((how & access::atomic) != 0) wait(State::Ready);
+  spend(site);
+  // Who waits for another thread's store has to let it run. A turn of the scheduler costs as much as many accesses.
+  if ((how & access::atomic) != 0) {
+    outcome_.steps += 63;
+    wait(State::Ready);
+  }
   const char* what = (how & access::write) ? "writes" : "reads";
   if (address % alignment != 0)
     stop(site, fmt::format("{} {} {} bytes at an address that is no multiple of {}", name_of(*running_), what, bytes, alignment));

@@ -42,6 +42,8 @@ class Machine {
   std::byte* shared_memory() const;
   void barrier(SiteId site);
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
+  // One of the budget's steps; returns only where some is left.
+  void spend(SiteId site);
   // Returns only where the access is allowed.
   void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
 

@@ -78,7 +78,7 @@ void emulate_too(std::uint64_t seed, const std::string& text, const ir::Kernel& 
   options.chip = seed % 2 ? "sm_80" : "sm_90a";
   emulate::Options emulation;
   emulation.seed = seed;
-  emulation.access_budget = 50'000'000;
+  emulation.step_budget = 50'000'000;
   const Result<launch::Execution> execution = launch::run_on_emulator(kernel, options, bound, grid, emulation);
   if (!execution) fail(seed, text, execution.message());
   for (const diag::Diagnostic& finding : execution->findings) fail(seed, text, fmt::format("{} (at {})", finding.message, finding.location.span.begin));

@@ -62,7 +62,7 @@ Program compile(std::string text, std::string_view name, std::string_view argume
 launch::Execution run_emulated(const Program& program, launch::Bound& bound, const nvptx::Compiled& module, std::uint64_t seed) {
   emulate::Options options;
   options.seed = seed;
-  options.access_budget = 50'000'000;
+  options.step_budget = 50'000'000;
   const Result<launch::Execution> execution = launch::run_on_emulator(program.kernel, module, program.options, bound, program.grid, options);
   REQUIRE_MESSAGE(execution.ok(), execution.message());
   return *execution;
@@ -177,4 +177,16 @@ out:
   CHECK_FALSE(outcome->finished);
   REQUIRE(outcome->faults.size() == 1);
   CHECK(outcome->faults[0].message.find("waits for ever") != std::string::npos);
+}
+
+TEST_CASE("a loop without an end is stopped, memory or not") {
+  const Program program = compile("@launch(32)\nkernel k(n: i32, Y: tensor<i32>[N]) {\n  var i = n\n  while i < n + 1 {\n    i = i ^ 1\n    i = i ^ 1\n  }\n  Y[ctx.thread] = i\n}\n",
+                                  "k", "n=2 N=32 --grid 1");
+  launch::Bound bound = program.bound;
+  emulate::Options options;
+  options.step_budget = 100'000;
+  const Result<launch::Execution> execution = launch::run_on_emulator(program.kernel, program.module, program.options, bound, program.grid, options);
+  REQUIRE_MESSAGE(execution.ok(), execution.message());
+  CHECK_FALSE(execution->finished);
+  CHECK(execution->findings.at(0).message.find("100000 steps") != std::string::npos);
 }

@@ -37,7 +37,7 @@ struct Launch {
 
 struct Options {
   std::uint64_t seed = 0;          // of the order in which threads run
-  std::int64_t access_budget = 0;  // memory accesses and waits of a launch, 0: none
+  std::int64_t step_budget = 0;    // memory accesses and turns of loops of a launch, all threads together; 0: none
 };
 
 // What would be undefined, or would hang, on the card.
@@ -49,10 +49,11 @@ struct Fault {
 struct Outcome {
   bool finished = true;
   std::vector<Fault> faults;  // the first one; the launch ends there
-  std::int64_t accesses = 0, barriers = 0;
+  std::int64_t steps = 0, barriers = 0;
 };
 
-// `llvm` is the text of the module, `entry` its kernel. An error is a fault of ours: a module that cannot be read or compiled.
+// `llvm` is the text of the module, `entry` its kernel. An error: more threads at once than can be kept, or a fault of ours, a module
+// that cannot be read or compiled.
 Result<Outcome> run(std::string_view llvm, const std::string& entry, const Launch& launch, const Options& options = {});
 
 }  // namespace phobos::emulate
