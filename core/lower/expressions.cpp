@@ -166,7 +166,7 @@ ValueId Lowering::convert(ValueId value, ScalarType element) {
   if (type.element == element) return value;
   type.element = element;
   if (element != ScalarType::Bool) return emit(Opcode::Convert, std::move(type), {value});
-  const ValueId nothing = zero(ir::Type(kernel_.type(value)));  // a copy: the kernel grows
+  const ValueId nothing = zero(kernel_.type(value));
   return emit(Opcode::CmpNe, std::move(type), {value, nothing});
 }
 

@@ -99,9 +99,9 @@ ValueId Lowering::constant(ScalarType element, const sema::Constant& constant) {
       constant.value);
 }
 
-ValueId Lowering::zero(const ir::Type& type) {
+ValueId Lowering::zero(ir::Type type) {
   const ValueId scalar = is_float(type.element) ? builder_.real(type.element, 0.0) : builder_.integer(type.element, 0);
-  return type.is_scalar() ? scalar : emit(Opcode::Splat, type, {scalar});
+  return type.is_scalar() ? scalar : emit(Opcode::Splat, std::move(type), {scalar});
 }
 
 void Lowering::name(ValueId value, const std::string& name) {

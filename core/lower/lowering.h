@@ -58,7 +58,7 @@ class Lowering {
   ValueId emit_as(ExprId id, Opcode code, Values operands, std::int64_t immediate = 0);
   ValueId constant(ScalarType element, const sema::Constant& value);
   ValueId index_constant(std::int64_t value) { return builder_.integer(ScalarType::Index, value); }
-  ValueId zero(const ir::Type& type);
+  ValueId zero(ir::Type type);
   void place_span(Location location) { builder_.set_span(origins_.absolute(location)); }
   void name(ValueId value, const std::string& name);
   Kind kind_of(LocalId local) const { return item_[local].type.is_tile() ? Kind::Uniform : kinds_.local_kinds[local]; }
