@@ -4,6 +4,14 @@
 #include <cstdio>
 #include <iostream>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <phobos/builtins/builtins.h>
+
 #include "commands/commands.h"
 #include "fence.h"
 #include "output.h"
@@ -12,6 +20,17 @@ namespace {
 
 using namespace phobos::cli;
 
+std::string unknown_command(const CLI::App& program, std::string_view word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands(nullptr)) names.push_back(command->get_name());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto near = phobos::builtins::nearest(word, views);
+  return fmt::format("there is no command `{}`{}", word,
+                     near ? fmt::format("; did you mean `{}`?", *near)
+                     : word.ends_with(".ph") ? fmt::format("; `phobos check {}` or `phobos run {}`?", word, word)
+                                             : "; `phobos --help` lists them");
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App program("Phobos: checks, runs and compiles GPU kernels (.ph)", "phobos");
   program.require_subcommand(1);
@@ -19,6 +38,11 @@ int parse_and_run(int argc, char** argv) {
   program.set_version_flag("--version", "phobos " PHOBOS_VERSION);
   Chosen chosen;
   for (const auto add : {add_check, add_kinds, add_run, add_test, add_build, add_fmt, add_explain, add_lsp, add_doctor}) add(program, chosen);
+  const auto is_command = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0' && program.get_subcommands(is_command).empty()) {
+    say(unknown_command(program, argv[1]));
+    return exit_usage;
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

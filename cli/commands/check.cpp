@@ -28,6 +28,8 @@ int check(const Arguments& arguments) {
       continue;
     }
     std::vector<diag::Diagnostic> found = source->snapshot->diagnostics();
+    if (found.size() == session::most_diagnostics)
+      say(fmt::format("{}: only {} diagnostics are shown, errors first", source->name(), session::most_diagnostics));
     if (arguments.quiet) std::erase_if(found, [](const diag::Diagnostic& d) { return d.severity != diag::Severity::Error; });
     for (const diag::Diagnostic& diagnostic : found) {
       errors += diagnostic.severity == diag::Severity::Error;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <phobos/session/session.h>
 #include <phobos/source/line_map.h>
 #include <phobos/syntax/format.h>
 
@@ -104,6 +105,10 @@ int format_file(const Arguments& arguments, const std::string& path, Json& files
   if (!text) {
     say(text.message());
     return exit_usage;
+  }
+  for (const diag::Diagnostic& diagnostic : session::faults_of_text(*text)) {
+    say(fmt::format("{}: {}", path == "-" ? "<stdin>" : path, diagnostic.message));
+    return exit_failed;
   }
   const bool to_output = path == "-" && !arguments.check && !arguments.json;
   const std::string name = path == "-" ? "<stdin>" : path;

@@ -53,6 +53,7 @@ class Tester {
       status_ = exit_usage;
       return;
     }
+    const int before = passed_ + failed_;
     int kernels = 0;
     for (const session::ItemView& view : source->snapshot->items()) {
       if (view.item().form != syntax::Item::Form::Kernel) continue;
@@ -60,8 +61,15 @@ class Tester {
       ++kernels;
       for (const session::RunLine& line : source->snapshot->run_lines(view)) run_line(*source, view, line);
     }
-    if (kernels != 0) return;
     const std::vector<diag::Diagnostic> diagnostics = source->snapshot->diagnostics();
+    if (kernels != 0) {
+      // A file with errors does not pass, whether or not a run line met them; one that expects them says so.
+      if (passed_ + failed_ == before && has_errors(diagnostics)) {
+        std::fputs(diagnostics_text(*source, diagnostics, use_color(arguments_, STDERR_FILENO)).c_str(), stderr);
+        status_ = exit_failed;
+      }
+      return;
+    }
     if (has_errors(diagnostics)) std::fputs(diagnostics_text(*source, diagnostics, use_color(arguments_, STDERR_FILENO)).c_str(), stderr);
     else say(fmt::format("{}: there is no kernel{} in it", source->name(), arguments_.kernel.empty() ? "" : " `" + arguments_.kernel + "`"));
     status_ = has_errors(diagnostics) ? exit_failed : exit_usage;

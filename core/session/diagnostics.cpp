@@ -73,7 +73,11 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
   }
   drop_echoes(all);
   std::sort(all.begin(), all.end(), before);
-  if (all.size() > most_diagnostics) all.erase(all.begin() + most_diagnostics, all.end());
+  if (all.size() > most_diagnostics) {  // errors before warnings, warnings before hints
+    std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.severity < b.severity; });
+    all.erase(all.begin() + most_diagnostics, all.end());
+    std::sort(all.begin(), all.end(), before);
+  }
   return all;
 }
 

@@ -62,4 +62,9 @@ bool stays_clean(std::string_view text, Span inserted) {
   return true;
 }
 
+std::vector<diag::Diagnostic> faults_of_text(std::string_view text) {
+  if (std::optional<diag::Diagnostic> why = unfit(text)) return {std::move(*why)};
+  return invalid_utf8(text);
+}
+
 }  // namespace phobos::session

@@ -25,7 +25,7 @@
 namespace phobos::session {
 
 inline constexpr std::size_t largest_text = 64u << 20;  // bytes
-inline constexpr std::size_t most_diagnostics = 1000;  // of one file: the first ones
+inline constexpr std::size_t most_diagnostics = 1000;  // of one file: the gravest, and of those the first
 
 // All that is known of one item. Spans in it are relative to the item.
 struct Analysis {
@@ -56,7 +56,7 @@ class Snapshot {
   const LineMap& lines() const { return *lines_; }
   const std::vector<ItemView>& items() const { return items_; }  // in source order
   // All diagnostics of the file, absolute (origin 0), in source order. One that is found in a function's body by way of several
-  // callers is there once. The first `most_diagnostics` of them.
+  // callers is there once. At most `most_diagnostics` of them.
   std::vector<diag::Diagnostic> diagnostics() const;
   const ItemView* item_at(std::uint32_t offset) const;
   const ItemView* kernel_named(std::string_view name) const;
@@ -96,6 +96,9 @@ class Session {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Why a text is no source text: it is too large, UTF-16 or binary, or has bytes that are not UTF-8.
+std::vector<diag::Diagnostic> faults_of_text(std::string_view text);
 
 // One kernel analysed with chosen autotune constants, from a snapshot (for a run). Null where there is no such kernel.
 std::optional<ItemView> analyse_kernel(const Snapshot& snapshot, std::string_view kernel,
