@@ -177,7 +177,7 @@ TEST_CASE("lenses, the outline and quick fixes") {
   REQUIRE(actions.size() == 1);
   CHECK(actions[0]["kind"] == "quickfix");
   CHECK(actions[0]["edit"]["documentChanges"][0]["textDocument"] == Json({{"uri", uri}, {"version", 5}}));
-  CHECK(actions[0]["edit"]["documentChanges"][0]["edits"][0]["newText"] == "thread");
+  CHECK(actions[0]["edit"]["documentChanges"][0]["edits"][0]["newText"] == "ctx.thread");
   asked["context"]["only"] = {"refactor"};
   CHECK(client.request("textDocument/codeAction", asked)["result"].empty());
   asked["range"] = range(5, 0, 5, 1);
