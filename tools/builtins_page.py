@@ -99,8 +99,17 @@ def row_text(name, form, needs, gives, signature, text, example):
     return "\n".join(lines)
 
 
+def contents():
+    """A line for each section, with its operations."""
+    lines = []
+    for title, _, rows in sections():
+        names = ", ".join(f"[`{row[0]}`](#{row[0]})" for row in rows)
+        lines.append(f"- {title[0].upper()}{title[1:]}: {names}\n")
+    return "".join(lines)
+
+
 def page():
-    parts = [HEAD]
+    parts = [HEAD, contents()]
     for title, remark, rows in sections():
         parts.append(f"## {title[0].upper()}{title[1:]}\n")
         if title in SECTIONS:

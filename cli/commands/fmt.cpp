@@ -106,12 +106,12 @@ int format_file(const Arguments& arguments, const std::string& path, Json& files
     say(text.message());
     return exit_usage;
   }
-  for (const diag::Diagnostic& diagnostic : session::faults_of_text(*text)) {
-    say(fmt::format("{}: {}", path == "-" ? "<stdin>" : path, diagnostic.message));
-    return exit_failed;
-  }
   const bool to_output = path == "-" && !arguments.check && !arguments.json;
   const std::string name = path == "-" ? "<stdin>" : path;
+  if (const auto faults = session::faults_of_text(*text); !faults.empty()) {
+    say(fmt::format("{}: {}", name, faults.front().message));
+    return exit_failed;
+  }
   const syntax::Formatted formatted = syntax::format(*text);
   const bool changed = !formatted.edits.empty();
   if (formatted.fault) say(fmt::format("{}: formatting it would have changed more than white space, so it is left as it is; this is a fault of our own, please report it with the file", name));

@@ -50,7 +50,7 @@ struct Machine::Memory {
 };
 
 Machine::Machine(const Launch& launch, const Options& options, std::vector<Site> sites)
-    : launch_(launch), options_(options), sites_(std::move(sites)), state_(options.seed) {
+    : launch_(launch), options_(options), sites_(std::move(sites)), random_(options.seed) {
   for (const Argument& argument : launch.arguments) {
     if (const auto* scalar = std::get_if<std::uint64_t>(&argument)) {
       arguments_.push_back(*scalar);
@@ -66,13 +66,6 @@ Machine::Machine(const Launch& launch, const Options& options, std::vector<Site>
 Machine::~Machine() = default;
 
 Machine& Machine::current() { return *machine; }
-
-std::uint32_t Machine::random(std::uint32_t below) {  // SplitMix64
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return static_cast<std::uint32_t>((z ^ z >> 31) % below);
-}
 
 Outcome Machine::run(Kernel kernel) {
   kernel_ = kernel;
@@ -107,7 +100,7 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
   std::int64_t left = count * launch_.threads;
   while (left > 0 && outcome_.finished) {
     if (ready_.empty()) return report_stuck(ctas);
-    const std::uint32_t at = random(static_cast<std::uint32_t>(ready_.size()));
+    const auto at = static_cast<std::size_t>(random_.below(ready_.size()));
     Thread& thread = *std::exchange(ready_[at], ready_.back());
     ready_.pop_back();
     running_ = &thread;

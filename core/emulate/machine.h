@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <phobos/emulate/emulate.h>
+#include <phobos/support/random.h>
 
 #include "fiber.h"
 
@@ -60,7 +61,6 @@ class Machine {
   void fault(SiteId site, std::string message);
   [[noreturn]] void stop(SiteId site, std::string message);  // from a thread, which never goes on
   void wait(State state);
-  std::uint32_t random(std::uint32_t below);
   static void thread_body(void* thread);
   std::string name_of(const Thread& thread) const;
 
@@ -73,7 +73,7 @@ class Machine {
   std::vector<Thread*> ready_;
   Kernel kernel_ = nullptr;
   Thread* running_ = nullptr;
-  std::uint64_t state_;
+  SplitMix64 random_;
   Outcome outcome_;
 };
 

@@ -1,24 +1,14 @@
 #include <phobos/launch/emulated.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstring>
 
 #include <phobos/passes/passes.h>
-#include <phobos/source/line_map.h>
+
+#include "run.h"
 
 namespace phobos::launch {
 
 namespace {
-
-std::uint64_t bits_of(ScalarType type, const Argument& argument) {
-  HostTensor cell{type, {}, std::vector<std::byte>(static_cast<std::size_t>(size_of(type)))};
-  if (const auto* integer = std::get_if<std::int64_t>(&argument)) cell.set_integer(0, *integer);
-  else cell.set_real(0, std::get<double>(argument));
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, cell.data.data(), cell.data.size());
-  return bits;
-}
 
 emulate::Launch launch_of(const ir::Kernel& kernel, const nvptx::Compiled& module, Bound& bound, const Grid& grid) {
   emulate::Launch launch;
@@ -34,7 +24,7 @@ emulate::Launch launch_of(const ir::Kernel& kernel, const nvptx::Compiled& modul
       emulate::Buffer buffer{tensor->data.data(), tensor->data.size(), parameter.name, parameter.written};
       launch.arguments.emplace_back(std::move(buffer));
     } else {
-      launch.arguments.emplace_back(bits_of(parameter.type.element, bound.arguments[i]));
+      launch.arguments.emplace_back(scalar_bits(parameter.type.element, bound.arguments[i]));
     }
   }
   for (const std::int64_t dimension : bound.dimensions) launch.arguments.emplace_back(static_cast<std::uint64_t>(dimension));
@@ -55,11 +45,11 @@ Span span_of(const emulate::Fault& fault, const std::string& source) {
 Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compiled& module, const nvptx::Options& options, Bound& bound,
                                   const Grid& grid, const emulate::Options& emulation) {
   Execution execution;
-  if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) return execution;
+  if (is_empty(grid)) return execution;
   const auto start = std::chrono::steady_clock::now();
   const Result<emulate::Outcome> outcome = emulate::run(module.text, module.entry, launch_of(kernel, module, bound, grid), emulation);
   if (!outcome) return outcome.error();
-  execution.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  execution.milliseconds = milliseconds_since(start);
   execution.finished = outcome->finished;
   for (const emulate::Fault& fault : outcome->faults)
     execution.findings.push_back(diag::make(diag::Code::EmulatedFault, {span_of(fault, options.source), 0}, fault.message));

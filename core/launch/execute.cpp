@@ -8,6 +8,8 @@
 #include <phobos/launch/grid.h>
 #include <phobos/passes/passes.h>
 
+#include "run.h"
+
 namespace phobos::launch {
 namespace {
 
@@ -27,12 +29,6 @@ sim::Launch sim_launch(Bound& bound, const Grid& grid) {
   return launch;
 }
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
-bool is_empty(const Grid& grid) { return grid[0] == 0 || grid[1] == 0 || grid[2] == 0; }
-
 // A launch's arguments on the card: device copies of the tensors, and the bytes of each PTX parameter.
 class DeviceArguments {
  public:
@@ -45,7 +41,7 @@ class DeviceArguments {
         if (Result<void> up = made.upload(device, p, *tensor); !up)
           return Error{fmt::format("`{}`: {}", kernel.parameters[p].name, up.message())};
       } else {
-        made.set_scalar(p, kernel.parameters[p].type.element, bound.arguments[p]);
+        made.set(p, scalar_bits(kernel.parameters[p].type.element, bound.arguments[p]));
       }
     }
     for (std::size_t d = 0; d < bound.dimensions.size(); ++d) made.set(bound.arguments.size() + d, bound.dimensions[d]);
@@ -76,14 +72,6 @@ class DeviceArguments {
   void set(std::size_t at, T value) {
     static_assert(sizeof value <= sizeof(Cell));
     std::copy_n(reinterpret_cast<const std::byte*>(&value), sizeof value, cells_[at].bytes);
-  }
-
-  // The bytes of an element, made as a tensor of one element makes them.
-  void set_scalar(std::size_t at, ScalarType type, const Argument& argument) {
-    HostTensor cell{type, {}, std::vector<std::byte>(static_cast<std::size_t>(size_of(type)))};
-    if (const std::int64_t* integer = std::get_if<std::int64_t>(&argument)) cell.set_integer(0, *integer);
-    else cell.set_real(0, std::get<double>(argument));
-    std::copy(cell.data.begin(), cell.data.end(), cells_[at].bytes);
   }
 
   Result<void> upload(device::Device& device, std::size_t at, const HostTensor& tensor) {

@@ -6,18 +6,14 @@
 
 #include <fmt/format.h>
 
+#include <phobos/support/random.h>
+
 #include <phobos/launch/number.h>
 
 namespace phobos::launch {
 namespace {
 
 constexpr std::string_view words[] = {"zeros", "ones", "iota", "full", "randn", "uniform", "randint"};
-
-constexpr std::uint64_t mix(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
 
 // [0, 1), 53 bits.
 double unit(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }
@@ -101,7 +97,7 @@ void set(HostTensor& tensor, std::int64_t index, const Generator& generator) {
 }  // namespace
 
 std::uint64_t random_word(std::uint64_t seed, std::uint64_t counter) {
-  return mix(mix(seed) + counter * 0x9e3779b97f4a7c15u);
+  return splitmix_finalise(splitmix_finalise(seed) + counter * splitmix_step);
 }
 
 bool names_generator(std::string_view text) {

@@ -1,5 +1,6 @@
 #include "target.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -15,8 +16,8 @@ std::string type_name(llvm::Type* type) {
   if (type->isBFloatTy()) return "bf16";
   if (type->isFloatTy()) return "f32";
   if (type->isDoubleTy()) return "f64";
-  if (type->isPointerTy()) return "p" + std::to_string(type->getPointerAddressSpace());
-  return "i" + std::to_string(type->getScalarSizeInBits());
+  if (type->isPointerTy()) return fmt::format("p{}", type->getPointerAddressSpace());
+  return fmt::format("i{}", type->getScalarSizeInBits());
 }
 
 Value* Target::call(const std::string& name, llvm::Type* result, llvm::ArrayRef<Value*> arguments, const Body& body,

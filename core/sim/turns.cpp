@@ -1,6 +1,7 @@
 #include "turns.h"
 
 #include <algorithm>
+#include <utility>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -110,6 +111,15 @@ void Turns::pass_on() {
   next->go.release();
 }
 
+bool Turns::give_way() {
+  const std::size_t mine = current_;
+  Worker* next = nullptr;
+  if (begin_next()) next = workers_[std::exchange(current_, mine)].get();
+  else next = next_ready(false);
+  if (next) switch_to(*next);
+  return next != nullptr;
+}
+
 void Turns::switch_to(Worker& other) {
   const std::size_t me = current_;
   const auto is_other = [&](const auto& one) { return one.get() == &other; };
@@ -145,13 +155,7 @@ void Turns::end_of_round(const Instr& loop) {
   }
   if (wrote && ++me.rounds % most_rounds != 0) return;
   const std::size_t mine = current_;
-  if (begin_next()) {
-    const std::size_t begun = current_;
-    current_ = mine;
-    switch_to(*workers_[begun]);
-  } else if (Worker* next = next_ready(false)) {
-    switch_to(*next);
-  }
+  give_way();
   workers_[mine]->own_version = version_;
 }
 
@@ -200,13 +204,7 @@ bool Turns::grid_barrier() {
     return true;
   }
   me.state = State::AtBarrier;
-  if (begin_next()) {
-    const std::size_t begun = current_;
-    current_ = mine;
-    switch_to(*workers_[begun]);
-  } else if (Worker* next = next_ready(false)) {
-    switch_to(*next);
-  } else {  // all others have ended or wait here
+  if (!give_way()) {  // all others have ended or wait here
     dissolved_ = true;
     Worker* lowest = &me;
     for (const auto& worker : workers_)

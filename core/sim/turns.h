@@ -55,6 +55,7 @@ class Turns {
 
   void live(Worker& worker);
   bool begin_next();             // a CTA that is not yet begun takes the turn
+  bool give_way();              // to a CTA that has not begun, else to one that is ready; whether there is one
   void switch_to(Worker& other); // and wait until the turn comes back
   void pass_on();                // by a worker that is done
   Worker* next_ready(bool also_at_barrier);

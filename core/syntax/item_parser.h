@@ -160,6 +160,8 @@ class ItemParser {
   void supply_braces();
   void too_deep(int limit = nesting_limit);
   void relate(Found found, Span at, std::string_view words);
+  // What closes a block whose head stands that far in.
+  static std::string closing_line(std::size_t indent) { return fmt::format("\n{:{}}}}", "", indent); }
   void mend(Found found, std::string title, std::vector<std::pair<Span, std::string>> edits);
   void insert(Found found, std::uint32_t at, std::string_view what) { mend(found, fmt::format("Insert `{}`", trimmed(what)), {{{at, at}, std::string(what)}}); }
   static std::string_view trimmed(std::string_view s);

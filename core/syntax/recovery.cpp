@@ -74,9 +74,8 @@ void ItemParser::unclosed(std::size_t opener, std::string_view what) {
   const auto found = report(Code::SyntaxUnclosed, behind(), closer_of(opener), what);
   if (!found) return;
   relate(found, tokens_[opener].span(), "opened here");
-  std::string closers;
+  std::string closers(open_.empty() ? closer_of(opener) : "");
   for (auto each = open_.rbegin(); each != open_.rend(); ++each) closers += closer_of(*each);
-  if (closers.empty()) closers = closer_of(opener);
   insert(found, previous_end(), closers);
 }
 
@@ -237,7 +236,7 @@ void ItemParser::unclosed_block(std::size_t opener) {
   const auto found = report(Code::SyntaxUnclosed, behind(), "}", "block");
   if (!found) return;
   relate(found, tokens_[opener].span(), "opened here");
-  mend(found, "Insert `}`", {{{previous_end(), previous_end()}, "\n" + std::string(tokens_[opener].indent, ' ') + "}"}});
+  mend(found, "Insert `}`", {{{previous_end(), previous_end()}, closing_line(tokens_[opener].indent)}});
 }
 
 // Where a block has no `}`, the lines' indentation tells which block that is and where it ends: the innermost one whose `}`, by

@@ -168,7 +168,12 @@ void ItemParser::declared(Block& into, std::uint32_t begin, bool is_var, Name na
       ++pos_;
       const Lexeme other = token();
       ++pos_;
-      others.push_back(add(other.begin, LetStmt{is_var, {std::string(text(other.span())), other.span(), false}, {}, error_expression(other.span())}));
+      LetStmt each;
+      each.is_var = is_var;
+      each.name.text = text(other.span());
+      each.name.span = other.span();
+      each.init = error_expression(other.span());
+      others.push_back(add(other.begin, std::move(each)));
     }
     error_at_ = pos_;
   }
@@ -441,7 +446,7 @@ Block ItemParser::indented_body(std::uint32_t head, std::string_view what) {
     ++pos_;
     --stray_braces_;
   } else if (previous_end() > from) {
-    edits.push_back({{previous_end(), previous_end()}, "\n" + std::string(indent, ' ') + "}"});
+    edits.push_back({{previous_end(), previous_end()}, closing_line(indent)});
   } else {
     return result;
   }
@@ -491,7 +496,7 @@ Block ItemParser::body_after_colon(std::uint32_t head) {
     return result;
   }
   result = indented(head);
-  const std::string closer = "\n" + std::string(tokens_[head].indent, ' ') + "}";
+  const std::string closer = closing_line(tokens_[head].indent);
   if (!result.empty()) mend(found, "Put the body in `{ }`", {{sign, colon ? " {" : "{"}, {{previous_end(), previous_end()}, closer}});
   return result;
 }

@@ -206,7 +206,8 @@ void ItemParser::dimensions(TypeSyntax& into) {
   do {
     const Lexeme here = token();
     if (here.kind == Tok::Name) {
-      into.dims.push_back({std::string(text(here.span())), here.span()});
+      into.dims.emplace_back().value.emplace<std::string>(text(here.span()));
+      into.dims.back().span = here.span();
       ++pos_;
     } else if (here.kind == Tok::Integer) {
       into.dims.push_back({static_cast<std::int64_t>(integer_value(here, false)), here.span()});

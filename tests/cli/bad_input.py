@@ -10,7 +10,8 @@ expect, write = cases.expect, cases.write
 
 # --- the command line ---
 expect("no command", [], 2, "--help")
-expect("unknown command", ["chekc", "add.ph"], 2)
+expect("unknown command", ["chekc", "add.ph"], 2, "did you mean `check`?")
+expect("a file for a command", ["add.ph"], 2, "phobos check add.ph")
 expect("unknown flag", ["check", "--frobnicate", "add.ph"], 2, "frobnicate")
 expect("no file", ["check"], 2, "FILE")
 expect("unknown device", ["run", "--device", "tpu", "add.ph"], 2, "device")
@@ -49,6 +50,14 @@ for command in ["check", "kinds", "run", "test", "build"]:
 for command in ["run", "test", "build"]:
     expect(f"{command}: empty file", [command, "empty.ph"], 2, "kernel")
     expect(f"{command}: only a comment", [command, "comment.ph"], 2, "kernel")
+write("many.ph", "kernel k(x: tensor<f32>[N]) {\n" + "".join(f"  let a{i} = 1.0\n" for i in range(1200)) + "  x[0] = zz\n}\n")
+expect("check: an error behind a thousand hints", ["check", "many.ph"], 1, "zz")
+write("silent.ph", "kernel k(x: tensor<f32>[N]) {\n  x[0] = zz\n}\n")
+expect("test: an error that no run line meets", ["test", "silent.ph"], 1, "zz")
+for name in ["garbage.ph", "utf16.ph"]:
+    before = (cases.folder / name).read_bytes()
+    expect(f"fmt: {name}", ["fmt", name], 1, name)
+    cases.check(f"fmt leaves {name}", [] if (cases.folder / name).read_bytes() == before else ["it is another file now"])
 expect("check: empty file", ["check", "empty.ph"], 0)
 expect("kinds: empty file", ["kinds", "empty.ph"], 0)
 expect("check: one bad file of two", ["check", "add.ph", "none.ph"], 2, "none.ph")

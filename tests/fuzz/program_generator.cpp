@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <phobos/session/session.h>
+#include <phobos/support/random.h>
 
 namespace phobos::fuzz {
 
@@ -110,7 +111,7 @@ constexpr std::array<std::pair<int, int>, 7> shapes = {{{8, 8}, {16, 16}, {4, 16
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : state_(seed) {}
+  explicit Generator(std::uint64_t seed) : random_(seed) {}
 
   Program run() {
     threads_ = 32 * (1 + below(3));
@@ -123,14 +124,8 @@ class Generator {
   }
 
  private:
-  // --- randomness (SplitMix64) ---
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
-  int below(int count) { return static_cast<int>(next() % static_cast<std::uint64_t>(count)); }
+  // --- randomness ---
+  int below(int count) { return static_cast<int>(random_.below(static_cast<std::uint64_t>(count))); }
   bool chance(int percent) { return below(100) < percent; }
   template <class Container>
   const auto& pick(const Container& from) {
@@ -680,7 +675,7 @@ class Generator {
     return kernel != std::string::npos && offset > text.find("{\n", kernel) ? 3 : 0;
   }
 
-  std::uint64_t state_;
+  SplitMix64 random_;
   int names_ = 0;
   int threads_ = 32;
   bool in_function_ = false, has_tile_function_ = false;

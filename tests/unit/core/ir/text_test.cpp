@@ -216,8 +216,8 @@ TEST_CASE("names, heads and spans that are out of the ordinary") {
   builder.set_region(kernel.body);
   builder.set_span({10, 12});
   const ValueId first = builder.integer(ScalarType::I8, -5), second = builder.integer(ScalarType::Index, 7);
-  kernel[first].name = "x y";
-  kernel[second].name = "N";
+  kernel[first].name = std::string("x y");
+  kernel[second].name = std::string("N");
   builder.set_span({14, 20});
   builder.value(Opcode::Add, Type::scalar(ScalarType::I8), {first, first});
   builder.op(Opcode::Return, {});
