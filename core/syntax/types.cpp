@@ -210,7 +210,8 @@ void ItemParser::dimensions(TypeSyntax& into) {
       into.dims.back().span = here.span();
       ++pos_;
     } else if (here.kind == Tok::Integer) {
-      into.dims.push_back({static_cast<std::int64_t>(integer_value(here, false)), here.span()});
+      into.dims.emplace_back().value = static_cast<std::int64_t>(integer_value(here, false));
+      into.dims.back().span = here.span();
       ++pos_;
     } else {
       const bool trailing = closes(here.kind) && pos_ - 1 > opener;
