@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include <phobos/support/float16.h>
+
 #include "machine.h"
 
 namespace phobos::emulate {
@@ -49,6 +51,13 @@ std::uint32_t dot4(std::uint32_t a, std::uint32_t b, std::uint32_t sum) {
 std::uint32_t dot4_signed(std::uint32_t a, std::uint32_t b, std::uint32_t sum) { return dot4<std::int8_t>(a, b, sum); }
 std::uint32_t dot4_unsigned(std::uint32_t a, std::uint32_t b, std::uint32_t sum) { return dot4<std::uint8_t>(a, b, sum); }
 
+// The compiler's own conversions of 16-bit floats, which it calls where the machine has no instruction for them. Such a float lies in
+// the lowest bits of the register of a float.
+float sixteen_bits(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+float bf16_of_float(float x) { return sixteen_bits(float_to_bf16(x)); }
+float f16_of_float(float x) { return sixteen_bits(float_to_f16(x)); }
+float float_of_f16(float half) { return f16_to_float(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(half))); }
+
 }  // namespace
 
 const std::vector<std::pair<std::string, void*>>& host_functions() {
@@ -68,6 +77,9 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_divide", reinterpret_cast<void*>(&divide_approximately)},
       {"phobos_emulate_dot4_signed", reinterpret_cast<void*>(&dot4_signed)},
       {"phobos_emulate_dot4_unsigned", reinterpret_cast<void*>(&dot4_unsigned)},
+      {"__truncsfbf2", reinterpret_cast<void*>(&bf16_of_float)},
+      {"__truncsfhf2", reinterpret_cast<void*>(&f16_of_float)},
+      {"__extendhfsf2", reinterpret_cast<void*>(&float_of_f16)},
       {"fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&std::fma))},
       {"fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma))},
       {"floorf", reinterpret_cast<void*>(static_cast<Real>(&std::floor))},
