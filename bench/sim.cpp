@@ -2,19 +2,16 @@
 // watching accesses costs whole kernels. Prints one line a kernel. Use: bench_sim [seconds a measurement]
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <phobos/ir/builder.h>
-#include <phobos/lower/lower.h>
-#include <phobos/session/session.h>
 #include <phobos/sim/simulator.h>
 
 #include "measure.h"
+#include "simulated.h"
 
 using namespace phobos;
 using namespace phobos::ir;
@@ -106,61 +103,9 @@ Work dot(ScalarType element, ScalarType sum, std::int64_t m, std::int64_t n, std
 
 // --- whole kernels, with and without checks ---
 
-// A kernel of examples/, with the first choice of each constant.
-Kernel example(const std::string& name) {
-  std::ifstream file(std::string(PHOBOS_SOURCE_DIR) + "/examples/" + name + ".ph");
-  std::stringstream text;
-  text << file.rdbuf();
-  session::Session session(text.str());
-  const auto snapshot = session.snapshot();
-  for (const session::ItemView& view : snapshot->items()) {
-    if (view.item().form != syntax::Item::Form::Kernel) continue;
-    Result<Kernel> kernel = lower::lower(view.analysis->checked, view.analysis->kinds, {view.origins});
-    if (kernel) return std::move(*kernel);
-  }
-  fmt::print("{} cannot be lowered\n", name);
-  std::exit(1);
-}
-
-// Milliseconds of the fastest run without checks and with them, in turns; tensors hold bytes of 1.
-std::array<double, 2> fastest(const Kernel& kernel, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid,
-                              double seconds) {
-  std::vector<std::vector<std::byte>> memory;
-  sim::Launch launch;
-  launch.grid = grid;
-  launch.dimensions = dimensions;
-  for (const Parameter& parameter : kernel.parameters) {
-    if (!parameter.type.is_buffer()) {
-      launch.arguments.emplace_back(1.0);
-      continue;
-    }
-    sim::Tensor tensor;
-    std::int64_t count = size_of(parameter.type.element);
-    for (const std::int64_t extent : parameter.type.shape) {
-      tensor.shape.push_back(is_dynamic(extent) ? dimensions[dimension_of(extent)] : extent);
-      count *= tensor.shape.back();
-    }
-    memory.emplace_back(static_cast<std::size_t>(count), std::byte{1});
-    tensor.data = memory.back().data();
-    launch.arguments.emplace_back(std::move(tensor));
-  }
-  sim::Options options;
-  options.workers = 1;
-  std::array<double, 2> best{1e9, 1e9};
-  const auto begin = bench::Clock::now();
-  while (bench::milliseconds_since(begin) < 1e3 * seconds)
-    for (const bool checks : {false, true}) {
-      options.checks = checks;
-      const double start = bench::worked();
-      for (const diag::Diagnostic& finding : sim::run(kernel, launch, options).findings) fmt::print("{}\n", finding.message);
-      best[checks] = std::min(best[checks], bench::worked() - start);
-    }
-  return best;
-}
-
 void say_cost(const std::string& name, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, double seconds) {
-  const Kernel kernel = example(name);
-  const auto [without, with] = fastest(kernel, dimensions, grid, seconds);
+  const Kernel kernel = bench::kernel_of("examples/" + name + ".ph");
+  const auto [without, with] = bench::fastest(kernel, dimensions, grid, seconds);
   std::string extents;
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     extents += fmt::format("{}{}={}", d == 0 ? "" : " ", kernel.dimensions[d], dimensions[d]);

@@ -45,7 +45,12 @@ llvm::Expected<std::unique_ptr<orc::LLJIT>> make_compiler() {
 
 Result<Outcome> run(std::string_view llvm, const std::string& entry, const Launch& launch, const Options& options) {
   const auto [x, y, z] = launch.grid;
-  if (launch.all_live && (x > most_live || y > most_live || z > most_live || x * y * z * launch.threads > most_live))
+  std::int64_t ctas = 1;
+  for (const std::int64_t extent : launch.grid)
+    if (__builtin_mul_overflow(ctas, extent, &ctas) || ctas > INT32_MAX)
+      return Error{fmt::format("a grid of {} x {} x {} CTAs is too large: the emulator runs at most {}", x, y, z, INT32_MAX)};
+  const bool few = x <= most_live && y <= most_live && z <= most_live && x * y * z * launch.threads <= most_live;
+  if (launch.all_live && !few)
     return Error{fmt::format("the emulator keeps at most {} threads alive at once, and the {} x {} x {} CTAs of this grid wait for each other", most_live, x, y, z)};
   auto context = std::make_unique<llvm::LLVMContext>();
   llvm::SMDiagnostic fault;
@@ -74,7 +79,9 @@ Result<Outcome> run(std::string_view llvm, const std::string& entry, const Launc
   auto address = jit.lookup(entry_name);
   if (!address) return internal("compiling for the host", address.takeError());
 
-  Machine machine(launch, options, std::move(*sites));
+  Launch placed = launch;
+  placed.all_live = launch.all_live || (launch.may_wait && few);
+  Machine machine(placed, options, std::move(*sites));
   return machine.run(address->toPtr<Machine::Kernel>());
 }
 

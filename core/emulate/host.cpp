@@ -39,7 +39,7 @@ void masked_store(std::uint64_t value, std::uintptr_t address, std::uint32_t byt
 // The hardware's approximations, better than it has them. Denormals are flushed where it flushes them.
 float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
 float exp2_approximately(float x) { return flushed(static_cast<float>(std::exp2(static_cast<double>(flushed(x))))); }
-float rsqrt_approximately(float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(flushed(x)))); }
+float rsqrt_approximately(float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x))); }
 float divide_approximately(float a, float b) { return a / b; }
 
 template <class Byte>

@@ -18,6 +18,7 @@ emulate::Launch launch_of(const ir::Kernel& kernel, const nvptx::Compiled& modul
   launch.all_live = std::any_of(kernel.ops.begin(), kernel.ops.end(), [](const ir::Op& op) {
     return op.code == ir::Opcode::GridBarrier || op.code == ir::Opcode::LoadAcquire;
   });
+  launch.may_wait = sim::may_wait(kernel);
   for (std::size_t i = 0; i < bound.arguments.size(); ++i) {
     const ir::Parameter& parameter = kernel.parameters[i];
     if (auto* tensor = std::get_if<HostTensor>(&bound.arguments[i])) {

@@ -110,7 +110,7 @@ class Emitter {
   bool constant_memory(ir::ValueId buffer) const;
   struct Run;
   Run slice_run(const ir::Op& op, std::size_t first_index, std::int64_t length);
-  Run flat_run(ir::ValueId buffer, ir::ValueId index, std::int64_t length);
+  Run flat_run(ir::ValueId buffer, ir::ValueId index, const ir::Type& type);
   V run_pointer(const Run& run, std::size_t i);
   V run_at_once(const Run& run);
   Parts load_run(const Run& run, const std::vector<ir::ValueId>& results);

@@ -74,6 +74,7 @@ void Emitter::emit_row_argmax(const ir::Op& op) {
   const ScalarType element = type(op.operands[0]).element;
   const ScalarType wide = Math::fold_type(element);
   V nowhere = i32(0x7fffffff);
+  V least = is_float(wide) ? llvm::ConstantFP::getInfinity(type_of(context_, wide), true) : math_.identity(ir::FoldOp::Max, wide);
   struct Best {
     V value, index;
   };
@@ -85,12 +86,11 @@ void Emitter::emit_row_argmax(const ir::Op& op) {
   };
   std::vector<Best> rows;
   for (std::int64_t i = 0; i < from.row_slots(); ++i) {
-    Best best{math_.identity(ir::FoldOp::Max, wide), nowhere};
+    Best best{least, nowhere};
     for (std::int64_t j = 0; j < from.column_slots(); ++j) {
       Best next{math_.convert(tile[index(from, i, j)], element, wide), column(from, j)};
       if (V valid = column_valid(from, j))
-        next = {b_.CreateSelect(valid, next.value, math_.identity(ir::FoldOp::Max, wide)),
-                b_.CreateSelect(valid, next.index, nowhere)};
+        next = {b_.CreateSelect(valid, next.value, least), b_.CreateSelect(valid, next.index, nowhere)};
       best = better(best, next);
     }
     for (std::int64_t distance = std::min(from.column_threads, warp) / 2; from.columns > 1 && distance > 0; distance /= 2)

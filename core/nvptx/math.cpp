@@ -118,8 +118,8 @@ Value* Math::floating(Opcode code, llvm::ArrayRef<Value*> operands) {
     case Opcode::Mul: return b_.CreateFMul(a, b);
     case Opcode::Div: return b_.CreateFDiv(a, b);
     case Opcode::Rem: return remainder(target_, b_, a, b);
-    case Opcode::Min: return b_.CreateBinaryIntrinsic(llvm::Intrinsic::minnum, a, b);
-    case Opcode::Max: return b_.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, a, b);
+    case Opcode::Min: return b_.CreateBinaryIntrinsic(llvm::Intrinsic::minimumnum, a, b);
+    case Opcode::Max: return b_.CreateBinaryIntrinsic(llvm::Intrinsic::maximumnum, a, b);
     case Opcode::Neg: return b_.CreateFNeg(a);
     case Opcode::Abs: return unary(llvm::Intrinsic::fabs);
     case Opcode::Floor: return unary(llvm::Intrinsic::floor);
@@ -139,6 +139,34 @@ Value* Math::floating(Opcode code, llvm::ArrayRef<Value*> operands) {
   }
 }
 
+// To f32 with the last bit set where anything was lost, so that rounding once more to 16 bits is as rounding once. (f16 needs it of
+// f64 only: an integer that f32 does not hold is infinite there.)
+Value* Math::narrow_to_odd(Value* value) {
+  Value* narrowed = b_.CreateFPTrunc(value, b_.getFloatTy());
+  Value* back = b_.CreateFPExt(narrowed, value->getType());
+  const auto magnitude = [&](Value* x) { return b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); };
+  Value* bits = b_.CreateBitCast(narrowed, b_.getInt32Ty());
+  Value* past = b_.CreateFCmpOGT(magnitude(back), magnitude(value));
+  Value* toward_zero = b_.CreateSub(bits, b_.CreateZExt(past, b_.getInt32Ty()));
+  Value* odd = b_.CreateOr(toward_zero, b_.getInt32(1));
+  return b_.CreateBitCast(b_.CreateSelect(b_.CreateFCmpONE(back, value), odd, bits), b_.getFloatTy());
+}
+
+Value* Math::integer_to_odd(Value* value) {
+  llvm::Type* type = value->getType();
+  const auto number = [&](std::uint64_t n) { return llvm::ConstantInt::get(type, n); };
+  Value* magnitude = b_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, value, b_.getFalse());
+  Value* length = b_.CreateSub(number(type->getScalarSizeInBits()),
+                               b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, magnitude, b_.getFalse()));
+  Value* past = b_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, length, number(24));
+  Value* last = b_.CreateShl(number(1), past);  // that stays
+  Value* lost = b_.CreateAnd(magnitude, b_.CreateSub(last, number(1)));
+  Value* kept = b_.CreateXor(magnitude, lost);
+  Value* odd = b_.CreateSelect(b_.CreateICmpNE(lost, number(0)), b_.CreateOr(kept, last), kept);
+  Value* real = b_.CreateUIToFP(odd, b_.getFloatTy());
+  return b_.CreateSelect(b_.CreateICmpSLT(value, number(0)), b_.CreateFNeg(real), real);
+}
+
 Value* Math::convert(Value* value, ScalarType from, ScalarType to) {
   llvm::Type* made = type_of(b_.getContext(), to);
   if (value->getType() == made) return value;  // i8 and u8, i64 and index are the same bits
@@ -147,6 +175,7 @@ Value* Math::convert(Value* value, ScalarType from, ScalarType to) {
                           : b_.CreateICmpNE(value, llvm::ConstantInt::get(value->getType(), 0));
   if (is_float(from) && is_float(to)) {
     if (is_half(from) && is_half(to)) return b_.CreateFPTrunc(b_.CreateFPExt(value, b_.getFloatTy()), made);
+    if (from == ScalarType::F64 && is_half(to)) value = narrow_to_odd(value);
     return b_.CreateFPCast(value, made);
   }
   if (is_float(from)) {
@@ -154,6 +183,7 @@ Value* Math::convert(Value* value, ScalarType from, ScalarType to) {
     const ID id = is_signed(to) ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat;
     return b_.CreateIntrinsic(id, {made, value->getType()}, {value});
   }
+  if (to == ScalarType::BF16 && bits_of(from) > 24) return b_.CreateFPTrunc(integer_to_odd(value), made);
   if (is_float(to)) return is_signed(from) ? b_.CreateSIToFP(value, made) : b_.CreateUIToFP(value, made);
   return is_signed(from) ? b_.CreateSExtOrTrunc(value, made) : b_.CreateZExtOrTrunc(value, made);
 }
@@ -175,7 +205,7 @@ Value* Math::identity(ir::FoldOp fold, ScalarType type) {
   const bool most = fold == ir::FoldOp::Max;
   if (fold == ir::FoldOp::Sum || fold == ir::FoldOp::Any) return llvm::Constant::getNullValue(made);
   if (fold == ir::FoldOp::All) return llvm::Constant::getAllOnesValue(made);
-  if (is_float(type)) return llvm::ConstantFP::getInfinity(made, most);
+  if (is_float(type)) return llvm::ConstantFP::getNaN(made);  // which gives way to every number, and is what rows of NaN come to
   const unsigned bits = made->getScalarSizeInBits();
   if (is_signed(type))
     return llvm::ConstantInt::get(made, most ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));

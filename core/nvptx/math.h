@@ -29,6 +29,8 @@ class Math {
   llvm::Value* integer(ir::Opcode code, ScalarType type, llvm::ArrayRef<llvm::Value*> operands);
   llvm::Value* floating(ir::Opcode code, llvm::ArrayRef<llvm::Value*> operands);
   llvm::Value* compare(ir::Opcode code, ScalarType type, llvm::Value* a, llvm::Value* b);
+  llvm::Value* narrow_to_odd(llvm::Value* value);   // an f64
+  llvm::Value* integer_to_odd(llvm::Value* value);  // one with a sign
   llvm::Value* quotient(ir::Opcode code, ScalarType type, llvm::Value* a, llvm::Value* b);
 
   Target& target_;

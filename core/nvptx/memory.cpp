@@ -88,15 +88,17 @@ Emitter::Run Emitter::slice_run(const ir::Op& op, std::size_t first_index, std::
   return run;
 }
 
-Emitter::Run Emitter::flat_run(ir::ValueId buffer, ir::ValueId index, std::int64_t length) {
-  const ScalarType element = type(buffer).element;
-  return {buffer,
-          element,
-          as_i64(index),
-          i64(1),
-          std::vector<V>(static_cast<std::size_t>(length), nullptr),
-          nullptr,
-          vector_length(length, element)};
+// Of the elements in row-major order. A run is masked; what is one element is a point, whose place is the program's affair.
+Emitter::Run Emitter::flat_run(ir::ValueId buffer, ir::ValueId index, const ir::Type& type) {
+  const ScalarType element = this->type(buffer).element;
+  const std::int64_t length = type.is_run() ? type.shape[0] : 1;
+  Run run{buffer, element, as_i64(index), i64(1), std::vector<V>(static_cast<std::size_t>(length), nullptr), nullptr, vector_length(length, element)};
+  if (!type.is_run()) return run;
+  V count = b_.CreateMul(extent(buffer, 0), stride(buffer, 0));
+  for (std::int64_t i = 0; i < length; ++i)
+    run.inside[static_cast<std::size_t>(i)] = b_.CreateICmpULT(b_.CreateAdd(run.first, i64(i)), count);
+  run.whole = both(run.inside.front(), run.inside.back());
+  return run;
 }
 
 Value* Emitter::run_pointer(const Run& run, std::size_t i) {
@@ -174,13 +176,11 @@ void Emitter::emit_run_store(const ir::Op& op) {
 }
 
 void Emitter::emit_elem_load(const ir::Op& op) {
-  define(op, load_run(flat_run(op.operands[0], op.operands[1], static_cast<std::int64_t>(part_count(type(op.results[0])))),
-                      op.results));
+  define(op, load_run(flat_run(op.operands[0], op.operands[1], type(op.results[0])), op.results));
 }
 
 void Emitter::emit_elem_store(const ir::Op& op) {
-  const Parts& values = parts(op.operands[1]);
-  store_run(flat_run(op.operands[0], op.operands[2], static_cast<std::int64_t>(values.size())), values);
+  store_run(flat_run(op.operands[0], op.operands[2], type(op.operands[1])), parts(op.operands[1]));
 }
 
 Value* Emitter::once(ScalarType type, const std::function<V()>& compute) {
@@ -226,10 +226,10 @@ void Emitter::emit_load_acquire(const ir::Op& op) {
   const ScalarType element = type(op.operands[0]).element;
   V pointer = address(op.operands[0], as_i64(op.operands[1]));
   define(op, once(element, [&]() -> V {
-           auto* load = b_.CreateAlignedLoad(type_of(context_, element), pointer,
+           auto* load = b_.CreateAlignedLoad(memory_type(context_, element), pointer,
                                              llvm::Align(static_cast<std::uint64_t>(size_of(element))));
            load->setAtomic(AtomicOrdering::Acquire, context_.getOrInsertSyncScopeID("device"));
-           return load;
+           return loaded_value(load, element);
          }));
 }
 
@@ -238,7 +238,8 @@ void Emitter::emit_store_release(const ir::Op& op) {
   V pointer = address(op.operands[0], as_i64(op.operands[1]));
   barrier();  // what the other threads wrote is released with it
   guarded(b_.CreateICmpEQ(thread_, i32(0)), [&] {
-    auto* store = b_.CreateAlignedStore(scalar(op.operands[2]), pointer, llvm::Align(static_cast<std::uint64_t>(size_of(element))));
+    V value = memory_value(scalar(op.operands[2]), element);
+    auto* store = b_.CreateAlignedStore(value, pointer, llvm::Align(static_cast<std::uint64_t>(size_of(element))));
     store->setAtomic(AtomicOrdering::Release, context_.getOrInsertSyncScopeID("device"));
   });
   pending_[op.operands[0]] |= CtaWrite;

@@ -62,8 +62,8 @@ std::optional<T> real_arithmetic(Opcode code, T a, T b) {
     case Opcode::Sub: return a - b;
     case Opcode::Mul: return a * b;
     case Opcode::Div: return a / b;
-    case Opcode::Min: return std::isnan(b) || a < b ? a : b;
-    case Opcode::Max: return std::isnan(b) || a > b ? a : b;
+    case Opcode::Min: return std::isnan(b) || a < b || (a == b && std::signbit(a)) ? a : b;  // -0 lies below 0
+    case Opcode::Max: return std::isnan(b) || a > b || (a == b && std::signbit(b)) ? a : b;
     case Opcode::Neg: return -a;
     case Opcode::Abs: return std::abs(a);
     case Opcode::Floor: return std::floor(a);

@@ -2,6 +2,7 @@
 #include <bit>
 #include <type_traits>
 
+#include "extremes.h"
 #include "handlers.h"
 #include "loops.h"
 
@@ -29,24 +30,6 @@ T absolute(T a) {
   if constexpr (std::is_integral_v<T>) return a < 0 ? neg(a) : a;
   else if constexpr (sizeof(T) == 4) return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0x7fffffffu);
   else return std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) & 0x7fffffffffffffffull);
-}
-// Of two equal floats, which differ in the sign of zero at most: the one with a sign if either has it, or if both have.
-float either(float a, float b) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) | std::bit_cast<std::uint32_t>(b)); }
-double either(double a, double b) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) | std::bit_cast<std::uint64_t>(b)); }
-float both(float a, float b) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & std::bit_cast<std::uint32_t>(b)); }
-double both(double a, double b) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) & std::bit_cast<std::uint64_t>(b)); }
-// Of a NaN and a number, the number; -0 lies below 0. So it is on the hardware.
-template <class T>
-T minimum(T a, T b) {
-  const T least = a < b ? a : b;
-  if constexpr (std::is_floating_point_v<T>) return b != b ? a : a == b ? either(a, b) : least;
-  else return least;
-}
-template <class T>
-T maximum(T a, T b) {
-  const T most = a > b ? a : b;
-  if constexpr (std::is_floating_point_v<T>) return b != b ? a : a == b ? both(a, b) : most;
-  else return most;
 }
 template <class T>
 T divide(T a, T b) { return a / b; }

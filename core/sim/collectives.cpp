@@ -1,9 +1,11 @@
 // Folds over the threads that run, and shuffles. A warp is folded as a butterfly does it: lanes 16 apart first, then 8, 4, 2, 1;
-// a CTA as its warps, then their results in the same way. So float sums are rounded in the order of the hardware's.
+// a CTA as its warps, then their results one after the other. So float sums are taken in the order of the emitted code, and like
+// there a fold of 16-bit floats is kept in f32 and rounded once.
 #include <algorithm>
 
 #include "cta.h"
 #include "element.h"
+#include "extremes.h"
 #include "handlers.h"
 
 namespace phobos::sim {
@@ -17,63 +19,48 @@ T join(FoldOp op, T a, T b) {
     case FoldOp::Sum:
       if constexpr (std::is_floating_point_v<T>) return a + b;
       else return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
-    case FoldOp::Max: return b != b || a > b ? a : b;
-    case FoldOp::Min: return b != b || a < b ? a : b;
-    case FoldOp::Any: return a | b;
-    default: return a & b;
+    case FoldOp::Max: return maximum(a, b);
+    case FoldOp::Min: return minimum(a, b);
+    default: break;
   }
-}
-// `|` and `&` are of bools only.
-template <>
-float join(FoldOp op, float a, float b) {
-  if (op == FoldOp::Sum) return a + b;
-  if (op == FoldOp::Max) return b != b || a > b ? a : b;
-  return b != b || a < b ? a : b;
-}
-template <>
-double join(FoldOp op, double a, double b) {
-  if (op == FoldOp::Sum) return a + b;
-  if (op == FoldOp::Max) return b != b || a > b ? a : b;
-  return b != b || a < b ? a : b;
+  if constexpr (std::is_integral_v<T>) return op == FoldOp::Any ? a | b : a & b;  // of bools only
+  else return a;
 }
 
-// Folds 32 values into the first, those that are not there left out.
+// Folds the lanes of a warp into the first, those that do not run left out. Whether any runs.
 template <class T>
-bool butterfly(FoldOp op, T* values, bool* there, const Instr& in) {
+bool butterfly(FoldOp op, T* values, bool* runs) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2)
     for (int i = 0; i < distance; ++i) {
-      if (!there[i + distance]) continue;
-      values[i] = there[i] ? join(op, values[i], values[i + distance]) : values[i + distance];
-      there[i] = true;
-      if (in.narrow) in.narrow(&values[i], 1);
+      if (!runs[i + distance]) continue;
+      values[i] = runs[i] ? join(op, values[i], values[i + distance]) : values[i + distance];
+      runs[i] = true;
     }
-  return there[0];
+  return runs[0];
 }
 
 template <class T>
 void fold_threads(Cta& cta, const Instr& in, const Mask& mask) {
   const FoldOp op = ir::collective_fold(in.op->immediate);
-  const bool whole = ir::collective_scope(in.op->immediate) == ir::Scope::Thread;
   const auto* x = static_cast<const T*>(spread(cta, in.in[0], cta.threads(), 0));
-  T results[warp_size] = {};
-  bool there[warp_size] = {};
+  T results[warp_size] = {}, total = {};
+  bool any = false;
   for (int warp = 0; warp < cta.warps(); ++warp) {
     T values[warp_size];
     bool runs[warp_size];
     std::copy_n(x + warp * warp_size, warp_size, values);
     std::copy_n(mask.lanes + warp * warp_size, warp_size, runs);
-    there[warp] = butterfly(op, values, runs, in);
+    const bool there = butterfly(op, values, runs);
     results[warp] = values[0];
-  }
-  if (whole) {
-    butterfly(op, results, there, in);
-    std::fill_n(cta.at<T>(in.out), in.out.lanes, results[0]);
-    return;
+    if (there) total = any ? join(op, total, values[0]) : values[0];
+    any |= there;
   }
   T* out = cta.at<T>(in.out);
-  const std::int64_t warps = cta.warps();
+  const std::int64_t warps = cta.warps(), each = std::max<std::int64_t>(1, in.out.lanes / warps);
+  const bool whole = ir::collective_scope(in.op->immediate) == ir::Scope::Thread;
   for (std::int64_t lane = 0; lane < in.out.lanes; ++lane)
-    out[lane] = in.out.lanes >= warps ? results[lane / (in.out.lanes / warps)] : results[cta.first(mask) / warp_size];
+    out[lane] = whole ? total : results[in.out.lanes >= warps ? lane / each : cta.first(mask) / warp_size];
+  if (in.narrow) in.narrow(out, in.out.lanes);
 }
 
 // The lane of the warp that a thread reads.

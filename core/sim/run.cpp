@@ -97,6 +97,8 @@ double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const 
   return static_cast<double>(each) * static_cast<double>(live);
 }
 
+bool may_wait(const ir::Kernel& kernel) { return make_plan(kernel, false, false, true).waits; }
+
 Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options) {
   Outcome outcome;
   const std::int64_t total = launch.grid[0] * launch.grid[1] * launch.grid[2];

@@ -6,6 +6,7 @@
 
 #include "cta.h"
 #include "element.h"
+#include "extremes.h"
 #include "handlers.h"
 #include "rounding.h"
 
@@ -18,20 +19,39 @@ const ir::Shape& shape_of(Cta& cta, ir::ValueId value) { return cta.kernel().typ
 template <class T>
 using Total = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
 
+// A sum as an element: rounded once, to 16 bits too.
 template <class T>
-T fold(ir::FoldOp op, const T* values, std::int64_t n, std::int64_t stride) {
-  if (op == ir::FoldOp::Sum) {
-    Total<T> total = 0;
-    for (std::int64_t i = 0; i < n; ++i) total += static_cast<Total<T>>(values[i * stride]);
-    return static_cast<T>(total);
+T rounded(ScalarType element, Total<T> total) {
+  if constexpr (std::is_same_v<T, float>) return round_to(element, total);
+  else return static_cast<T>(total);
+}
+
+// NaN gives way to any number, and of two zeros the sign decides, so that the order does not matter.
+template <class T, auto better>
+T extreme(const T* values, std::int64_t n, std::int64_t stride) {
+  constexpr std::int64_t width = 16;
+  if (stride != 1 || n < 2 * width) {
+    T best = values[0];
+    for (std::int64_t i = 1; i < n; ++i) best = better(best, values[i * stride]);
+    return best;
   }
-  T best = values[0];
-  for (std::int64_t i = 1; i < n; ++i) {
-    const T value = values[i * stride];
-    const bool better = op == ir::FoldOp::Max ? value > best : value < best;
-    if (better || best != best) best = value;
+  T best[width];
+  std::copy_n(values, width, best);
+  for (std::int64_t i = width; i < n; i += width) {
+    const T* next = values + std::min(i, n - width);  // the last ones overlap
+    for (std::int64_t j = 0; j < width; ++j) best[j] = better(best[j], next[j]);
   }
-  return best;
+  for (std::int64_t j = 1; j < width; ++j) best[0] = better(best[0], best[j]);
+  return best[0];
+}
+
+template <class T>
+T fold(ir::FoldOp op, ScalarType element, const T* values, std::int64_t n, std::int64_t stride) {
+  if (op == ir::FoldOp::Max) return extreme<T, maximum<T>>(values, n, stride);
+  if (op == ir::FoldOp::Min) return extreme<T, minimum<T>>(values, n, stride);
+  Total<T> total = 0;
+  for (std::int64_t i = 0; i < n; ++i) total += static_cast<Total<T>>(values[i * stride]);
+  return rounded<T>(element, total);
 }
 
 }  // namespace
@@ -124,7 +144,7 @@ void run_row_fold(Cta& cta, const Instr& in, Mask&) {
   with_store(in.out.store, [&]<class T>(T*) {
     const T* x = cta.at<T>(in.in[0]);
     T* out = cta.at<T>(in.out);
-    for (std::int64_t i = 0; i < in.out.rows; ++i) out[i] = fold(static_cast<ir::FoldOp>(in.op->immediate), x + i * columns, columns, 1);
+    for (std::int64_t i = 0; i < in.out.rows; ++i) out[i] = fold(static_cast<ir::FoldOp>(in.op->immediate), in.out.element, x + i * columns, columns, 1);
   });
   if (in.narrow) in.narrow(cta.raw(in.out), in.out.rows);
 }
@@ -154,7 +174,7 @@ void run_cumsum(Cta& cta, const Instr& in, Mask&) {
     for (std::int64_t i = 0; i < shape[0]; ++i, x += columns, out += columns)
       for (std::size_t j = 0; j < columns; ++j) {
         totals[j] += static_cast<Total<T>>(x[j]);
-        out[j] = static_cast<T>(totals[j]);
+        out[j] = rounded<T>(in.out.element, totals[j]);
       }
   });
   if (in.narrow) in.narrow(cta.raw(in.out), in.out.rows);
@@ -165,7 +185,7 @@ void run_run_fold(Cta& cta, const Instr& in, Mask&) {
     const auto* x = static_cast<const T*>(spread(cta, in.in[0], in.out.lanes, 0));
     T* out = cta.at<T>(in.out);
     for (std::int64_t lane = 0; lane < in.out.lanes; ++lane)
-      out[lane] = fold(static_cast<ir::FoldOp>(in.op->immediate), x + lane, in.in[0].rows, in.out.lanes);
+      out[lane] = fold(static_cast<ir::FoldOp>(in.op->immediate), in.out.element, x + lane, in.in[0].rows, in.out.lanes);
   });
   if (in.narrow) in.narrow(cta.raw(in.out), in.out.lanes);
 }

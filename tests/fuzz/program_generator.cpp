@@ -85,10 +85,10 @@ int take_out(Block& block, const std::set<std::uint32_t>& lines) {
 
 enum class Kind { Uniform, Warp, Varying };  // as far as the generator cares to know
 
-enum class Element { I32, I64, F32, F16, BF16, I8, Bool };
-constexpr std::array<const char*, 7> element_names = {"i32", "i64", "f32", "f16", "bf16", "i8", "bool"};
+enum class Element { I32, I64, F32, F16, BF16, F64, I8, U8, Bool };
+constexpr std::array<const char*, 9> element_names = {"i32", "i64", "f32", "f16", "bf16", "f64", "i8", "u8", "bool"};
 const char* name_of(Element element) { return element_names[static_cast<std::size_t>(element)]; }
-bool is_real(Element element) { return element == Element::F32 || element == Element::F16 || element == Element::BF16; }
+bool is_real(Element element) { return element >= Element::F32 && element <= Element::F64; }
 
 struct Scalar {
   std::string name;
@@ -115,10 +115,13 @@ class Generator {
 
   Program run() {
     threads_ = 32 * (1 + below(3));
+    tuned_ = chance(40);
     Block file;
     const int functions = below(4);
     for (int i = 0; i < functions; ++i) file.push_back(function(i));
     if (chance(50)) file.push_back(tile_function());
+    if (chance(40)) file.push_back(real_function());
+    if (chance(40)) file.push_back(element_function());
     file.push_back(kernel());
     return repaired(file);
   }
@@ -155,6 +158,38 @@ class Generator {
     return fit.empty() ? nullptr : pick(fit);
   }
 
+  std::string extent(int n) { return n == 8 && tuned_ && !in_function_ && chance(40) ? "Z" : std::to_string(n); }
+
+  // A thread's own run, folded; it may go past the end, or begin before the start.
+  Expr run_i32(Kind most, int depth) {
+    const Expr a = i32(most, depth), b = i32(most, 0);
+    const Kind kind = join(a.kind, b.kind);
+    const std::string length = pick({"2", "3", "4", "8", "16"});
+    switch (below(5)) {
+      case 0: return {fmt::format("{}(elem(X, (({} & 63) - 3) :+ {}))", pick({"sum", "max", "min"}), a.text, length), a.kind};
+      case 1: return {fmt::format("{}(Y[{} & 15, ({} & 31) :+ {}])", pick({"sum", "max", "min"}), a.text, b.text, length), kind};
+      case 2: return {fmt::format("sum(Q[{0} & 15, ({1} & 31) :+ {2}] * Q[{1} & 15, ({0} & 31) :+ {2}])", a.text, b.text, length), kind};
+      case 3: return {fmt::format("sum(W[{} & 15, ({} & 31) :+ {}])", a.text, b.text, length), kind};
+      default: return {fmt::format("word({}, {} & 15, {} & 15)", pick({"Q", "W"}), a.text, b.text), kind};
+    }
+  }
+
+  Expr bits_i32(Kind most, int depth) {
+    const Expr a = i32(most, depth), b = i32(most, 0), c = i32(most, 0);
+    switch (below(3)) {
+      case 0: return {fmt::format("popcount({})", a.text), a.kind};
+      case 1: return {fmt::format("dp4a({}, {}, {})", a.text, b.text, c.text), join(a.kind, join(b.kind, c.kind))};
+      default: return {fmt::format("byteperm({}, {}, {})", a.text, b.text, c.text), join(a.kind, join(b.kind, c.kind))};
+    }
+  }
+
+  // On elements that are the CTA's own, so that the old value does not depend on who came first.
+  Expr atomic_i32(int depth) {
+    const std::string value = i32(Kind::Uniform, depth).text, at = fmt::format("(ctx.block.x * 4 + {})", below(4));
+    if (chance(25)) return {fmt::format("atomic_cas(D, {}, {}, {})", at, i32(Kind::Uniform, 0).text, value), Kind::Uniform};
+    return {fmt::format("{}(D, {}, {})", pick({"atomic_add", "atomic_max", "atomic_min", "atomic_exch"}), at, value), Kind::Uniform};
+  }
+
   Expr leaf_i32(Kind most) {
     if (chance(70))
       if (const Scalar* scalar = some_scalar(Element::I32, most)) return {scalar->name, scalar->kind};
@@ -166,7 +201,20 @@ class Generator {
 
   Expr i32(Kind most, int depth) {
     if (depth == 0) return leaf_i32(most);
-    switch (below(14)) {
+    switch (below(18)) {
+      case 14:
+        if (!in_function_) return run_i32(most, depth - 1);
+        break;
+      case 15: return bits_i32(most, depth - 1);
+      case 16:
+        if (!in_function_ && control_ == Kind::Uniform) return atomic_i32(depth - 1);
+        break;
+      case 17:
+        if (!in_function_ && control_ <= Kind::Warp && most == Kind::Varying) {
+          const Expr value = i32(most, depth - 1), lane = i32(most, 0);
+          return {fmt::format("shfl<{} ({})>({})", pick({"from", "xor", "up", "down"}), lane.text, value.text), Kind::Varying};
+        }
+        break;
       case 0:
       case 1: return leaf_i32(most);
       case 2:
@@ -222,7 +270,7 @@ class Generator {
             }
         break;
       case 12:
-        if (const Scalar* narrow = some_scalar(Element::I8, most)) return {fmt::format("i32({})", narrow->name), narrow->kind};
+        if (const Scalar* narrow = some_scalar(chance(50) ? Element::I8 : Element::U8, most)) return {fmt::format("i32({})", narrow->name), narrow->kind};
         break;
       default:
         if (const Scalar* wide = some_scalar(Element::I64, most); wide && chance(50))
@@ -277,7 +325,23 @@ class Generator {
       return {fmt::format("F[{} & 15, {} & 31]", at.text, at.text), at.kind};
     }
     const Expr a = real(most, depth - 1);
-    switch (below(9)) {
+    switch (below(12)) {
+      case 9:
+        if (has_real_function_) {
+          const Expr n = i32(most, 0);
+          return {fmt::format("g({}, {})", a.text, n.text), join(a.kind, n.kind)};
+        }
+        break;
+      case 10: {
+        const Expr at = i32(most, 0);
+        const std::string length = pick({"2", "3", "4", "8"});
+        if (chance(50)) return {fmt::format("(sum(F[{0} & 15, ({0} & 31) :+ {1}] * F[2, 3 :+ {1}]) * 0.125)", at.text, length), at.kind};
+        return {fmt::format("f32({}(elem({}, (({} & 255) - 2) :+ {})))", pick({"max", "min"}), pick({"F", "H", "B", "G"}), at.text, length), at.kind};
+      }
+      case 11:
+        for (const Element element : {Element::F16, Element::BF16, Element::F64})
+          if (const Scalar* scalar = some_scalar(element, most); scalar && chance(60)) return {fmt::format("f32({})", scalar->name), scalar->kind};
+        break;
       case 0: return {fmt::format("{}({})", pick({"tanh", "abs", "floor", "cos"}), a.text), a.kind};
       case 1: return {fmt::format("exp(-abs({}))", a.text), a.kind};
       case 2: return {fmt::format("sqrt(abs({}) + 0.5)", a.text), a.kind};
@@ -304,7 +368,41 @@ class Generator {
   static std::string bounded(const std::string& text) { return fmt::format("tmax(-2.0, tmin(2.0, {}))", text); }
 
   // --- tiles ---
-  std::string uniform_offset() { return fmt::format("({} & 15)", i32(Kind::Uniform, 1).text); }
+  std::string uniform_offset() {
+    const std::string at = i32(Kind::Uniform, 1).text;
+    return chance(15) ? fmt::format("(({} & 31) - 8)", at) : fmt::format("({} & 15)", at);
+  }
+  static const char* tensor_of(Element element) {
+    switch (element) {
+      case Element::F32: return "F";
+      case Element::F16: return "H";
+      case Element::BF16: return "B";
+      case Element::F64: return "G";
+      case Element::I8: return "Q";
+      case Element::U8: return "W";
+      case Element::I64: return "L";
+      default: return "Y";
+    }
+  }
+  // A scalar that meets a tile of that element without changing its type.
+  std::string scalar_of(Element element) {
+    if (is_real(element)) return element == Element::F32 ? pick({"0.5", "0.25", "s"}) : pick({"0.5", "0.25"});
+    return integer(element, Kind::Uniform, 0).text;
+  }
+
+  std::string truths(int rows, int columns, int depth) {
+    if (const Tile* tile = some_tile(Element::Bool, rows, columns); tile && chance(40)) return tile->name;
+    if (depth > 0 && chance(40)) {
+      const std::string a = truths(rows, columns, depth - 1);
+      if (chance(30)) return fmt::format("(!{})", a);
+      if (chance(20)) return fmt::format("transpose({})", truths(columns, rows, depth - 1));
+      return fmt::format("({} {} {})", a, pick({"&&", "||", "==", "!="}), truths(rows, columns, depth - 1));
+    }
+    if (chance(30)) return fmt::format("(iota({}, {}, {}) >= {})", extent(rows), extent(columns), below(2), i32(Kind::Uniform, 0).text);
+    const Element element = pick(std::array<Element, 4>{Element::I32, Element::I8, Element::U8, Element::I64});
+    const std::string a = tile(element, rows, columns, std::max(depth - 1, 0));
+    return fmt::format("({} {} {})", a, pick({"<", "<=", "==", "!="}), chance(50) ? scalar_of(element) : tile(element, rows, columns, 0));
+  }
 
   const Tile* some_tile(Element element, int rows, int columns) {
     std::vector<const Tile*> fit;
@@ -316,15 +414,15 @@ class Generator {
   std::string tile_leaf(Element element, int rows, int columns) {
     if (const Tile* tile = some_tile(element, rows, columns); tile && chance(65)) return tile->name;
     if (element == Element::I32) {
-      if (chance(40)) return fmt::format("iota({}, {}, {})", rows, columns, below(2));
+      if (chance(40)) return fmt::format("iota({}, {}, {})", extent(rows), extent(columns), below(2));
       if (chance(30)) return fmt::format("Y[{} :+ {}, {} :+ {}]", uniform_offset(), rows, uniform_offset(), columns);
       return fmt::format("where(iota({}, {}, 1) < {}, {}, 3)", rows, columns, below(12), i32(Kind::Uniform, 1).text);
     }
-    const char* tensor = element == Element::F32 ? "F" : element == Element::F16 ? "H" : "B";
-    return fmt::format("{}[{} :+ {}, {} :+ {}]", tensor, uniform_offset(), rows, uniform_offset(), columns);
+    return fmt::format("{}[{} :+ {}, {} :+ {}]", tensor_of(element), uniform_offset(), extent(rows), uniform_offset(), extent(columns));
   }
 
   std::string tile(Element element, int rows, int columns, int depth) {
+    if (element == Element::Bool) return truths(rows, columns, depth);
     if (depth == 0 || chance(15)) return tile_leaf(element, rows, columns);
     const bool real_element = is_real(element);
     const auto sub = [&](int r, int c) { return tile(element, r, c, depth - 1); };
@@ -341,6 +439,11 @@ class Generator {
         if (columns == 1) return real_element ? fmt::format("(rowsum({}) * 0.0625)", sub(rows, 16)) : fmt::format("rowsum({})", sub(rows, 16));
         break;
       case 4: {
+        if (element == Element::I32 && rows > 1 && columns > 1) {
+          const Element in = chance(50) ? Element::I8 : Element::U8;
+          if (chance(50)) return fmt::format("dot({}, {})", tile(in, rows, 16, depth - 1), tile(in, 16, columns, depth - 1));
+          return fmt::format("dot_t({}, {})", tile(in, rows, 8, depth - 1), tile(in, columns, 8, depth - 1));
+        }
         if (element != Element::F32 || rows == 1 || columns == 1) break;
         const Element in = pick(std::array<Element, 3>{Element::F32, Element::F16, Element::BF16});
         if (chance(50)) return fmt::format("(dot({}, {}) * 0.0625)", tile(in, rows, 16, depth - 1), tile(in, 16, columns, depth - 1));
@@ -353,8 +456,7 @@ class Generator {
         if (real_element) return fmt::format("{}({})", pick({"tanh", "abs", "floor"}), sub(rows, columns));
         return fmt::format("abs({})", sub(rows, columns));
       case 7: {
-        const std::string c = real_element ? fmt::format("iota({}, {}, 0) >= {}", rows, columns, i32(Kind::Uniform, 0).text)
-                                           : fmt::format("{} < {}", sub(rows, columns), sub(rows, columns));
+        const std::string c = truths(rows, columns, depth - 1);
         return fmt::format("where({}, {}, {})", c, sub(rows, columns), sub(rows, columns));
       }
       case 8: return fmt::format("{}({}, {})", pick({"tmax", "tmin"}), sub(rows, columns), sub(rows, columns));
@@ -368,7 +470,7 @@ class Generator {
           return from == Element::I32 ? fmt::format("(f32({} & 15) * 0.0625)", inner) : fmt::format("f32({})", inner);
         }
         if (real_element) return fmt::format("{}({})", name_of(element), tile(Element::F32, rows, columns, depth - 1));
-        break;
+        return fmt::format("{}({})", name_of(element), tile(pick(std::array<Element, 5>{Element::I32, Element::I8, Element::U8, Element::I64, Element::Bool}), rows, columns, depth - 1));
       case 11:
         if (element == Element::F32 && has_tile_function_) return fmt::format("h({}, {})", sub(rows, columns), real(Kind::Uniform, 0).text);
         break;
@@ -379,7 +481,7 @@ class Generator {
         break;
       default: break;
     }
-    const std::string other = chance(30) ? (real_element ? pick({"0.5", "0.25", "s"}) : i32(Kind::Uniform, 0).text)
+    const std::string other = chance(30) ? scalar_of(element)
                               : chance(20) ? sub(rows, 1)
                                            : sub(rows, columns);
     return fmt::format("({} {} {})", sub(rows, columns), real_element ? pick({"+", "-", "*"}) : pick({"+", "-", "*", "&", "^"}), other);
@@ -439,13 +541,21 @@ class Generator {
       case 18:
         if (!in_function_) return per_thread_store(block, sloppy);
         break;
+      case 19:
+        if (!in_function_ && control_ == Kind::Uniform) {  // what is the same in any order
+          const auto [operation, first] = pick(std::array<std::pair<const char*, int>, 3>{{{"atomic_add", 0}, {"atomic_max", 4}, {"atomic_min", 6}}});
+          block.push_back(statement(fmt::format("{}(C, {}, {})", operation, first + below(2), i32(Kind::Uniform, 1).text)));
+          return;
+        }
+        break;
       default: break;
     }
     assign_scalar(block, false);
   }
 
   void declare_scalar(Block& block, Kind most) {
-    const Element element = in_function_ ? Element::I32 : pick(std::array<Element, 6>{Element::I32, Element::I32, Element::F32, Element::I64, Element::I8, Element::Bool});
+    const Element element = in_function_ ? Element::I32 : pick(std::array<Element, 10>{Element::I32, Element::I32, Element::F32, Element::I64, Element::I8, Element::U8, Element::Bool, Element::F16,
+                                                                                         Element::BF16, Element::F64});
     const std::string name = fresh("v");
     const bool variable = chance(65);
     Expr value;
@@ -453,6 +563,9 @@ class Generator {
     if (element == Element::F32) {
       value = real(most, 2);
       value.text = bounded(value.text);
+    } else if (is_real(element)) {
+      value = real(most, 2);
+      value.text = fmt::format("{}({})", name_of(element), bounded(value.text));
     } else if (element == Element::Bool) {
       value = condition(most, 1);
     } else {
@@ -472,6 +585,8 @@ class Generator {
     const Kind most = sloppy ? Kind::Varying : target.kind;
     if (target.element == Element::F32)
       block.push_back(statement(fmt::format("{0} = 0.5 * {0} + 0.125 * {1}", target.name, bounded(real(most, 2).text))));
+    else if (is_real(target.element))
+      block.push_back(statement(fmt::format("{0} = 0.5 * {0} + 0.125 * {1}({2})", target.name, name_of(target.element), bounded(real(most, 2).text))));
     else if (target.element == Element::Bool)
       block.push_back(statement(fmt::format("{} = {}", target.name, condition(most, 1).text)));
     else if (target.element == Element::I32 && chance(40))
@@ -532,12 +647,18 @@ class Generator {
 
   void declare_tile(Block& block) {
     const auto [rows, columns] = pick(shapes);
-    const Element element = pick(std::array<Element, 5>{Element::F32, Element::F32, Element::I32, Element::F16, Element::BF16});
+    const Element element = pick(std::array<Element, 10>{Element::F32, Element::F32, Element::I32, Element::F16, Element::BF16, Element::F64, Element::I8, Element::U8,
+                                                         Element::I64, Element::Bool});
     const std::string name = fresh("t");
     const bool variable = chance(60);
+    if (has_element_function_ && element == Element::I32 && chance(40)) {
+      block.push_back(statement(fmt::format("let {}: tile<i32>[{}, {}] = generate(e, {})", name, extent(rows), extent(columns), i32(Kind::Uniform, 1).text)));
+      scope_.tiles.push_back({name, element, rows, columns, false});
+      return;
+    }
     std::string value = tile(element, rows, columns, 2);
     if (is_real(element)) value = bounded(value);
-    block.push_back(statement(fmt::format("{} {}: tile<{}>[{}, {}] = {}", variable ? "var" : "let", name, name_of(element), rows, columns, value)));
+    block.push_back(statement(fmt::format("{} {}: tile<{}>[{}, {}] = {}", variable ? "var" : "let", name, name_of(element), extent(rows), extent(columns), value)));
     scope_.tiles.push_back({name, element, rows, columns, variable});
   }
 
@@ -573,7 +694,18 @@ class Generator {
     const Tile& target = *pick(fit);
     const bool may_wait = control_ == Kind::Uniform;
     const Expr value = target.element == Element::I32 ? i32(Kind::Varying, 2) : real(Kind::Varying, 2);
-    const std::string text = target.element == Element::I32 ? value.text : fmt::format("{}({})", name_of(target.element), bounded(value.text));
+    const std::string text = target.element == Element::I32 ? value.text
+                             : is_real(target.element)      ? fmt::format("{}({})", name_of(target.element), bounded(value.text))
+                             : target.element == Element::Bool ? condition(Kind::Varying, 1).text
+                                                               : integer(target.element, Kind::Varying, 1).text;
+    const int share = target.rows * target.columns / threads_;  // of the elements, for each thread
+    if (share >= 2 && chance(30) && is_real(target.element)) {
+      const int length = std::min(share, 4);
+      if (may_wait) block.push_back(statement("barrier()"));
+      block.push_back(statement(fmt::format("store({0}, {1} * ctx.thread :+ {1}, 0.5 * elem({2}, ({3} & 127) :+ {1}))", target.name, length, tensor_of(target.element), i32(Kind::Varying, 1).text)));
+      if (may_wait) block.push_back(statement("barrier()"));
+      return;
+    }
     if (may_wait) block.push_back(statement("barrier()"));
     block.push_back(statement(fmt::format("{}[ctx.thread / {}, ctx.thread % {}] = {}", target.name, target.columns, target.columns, text)));
     if (may_wait && !sloppy) {
@@ -618,16 +750,69 @@ class Generator {
     return node;
   }
 
+  std::unique_ptr<Node> real_function() {
+    auto node = statement("fn g(a: f32, n: i32) -> f32 {", true);
+    node->opens = true;
+    node->body.push_back(statement("var q = a", true));
+    auto loop = statement(fmt::format("for i in range(0, n & {}) {{", 1 + below(7)), true);
+    loop->opens = true;
+    auto way_out = statement(fmt::format("if i32(i) == n % {} {{", 2 + below(4)), true);
+    way_out->opens = true;
+    way_out->body.push_back(statement(pick({"return q * 0.5", "break", "continue", "return 0.25"}), true));
+    loop->body.push_back(std::move(way_out));
+    loop->body.push_back(statement(pick({"q = 0.5 * q + 0.125", "q = 0.5 * q + 0.25 * cos(a)", "q = tmin(q, 0.75)"}), true));
+    node->body.push_back(std::move(loop));
+    node->body.push_back(statement("return q", true));
+    has_real_function_ = true;
+    return node;
+  }
+
+  // Of an element's place, for `generate`.
+  std::unique_ptr<Node> element_function() {
+    auto node = statement("fn e(i: i32, j: i32, a: i32) -> i32 {", true);
+    node->opens = true;
+    if (chance(40)) {
+      auto branch = statement("if (i + j) % 3 == 0 {", true);
+      branch->opens = true;
+      branch->body.push_back(statement("return a - j", true));
+      node->body.push_back(std::move(branch));
+    }
+    node->body.push_back(statement(pick({"return where(i < j, a, i * j)", "return (i << 2) ^ j ^ a", "return popcount(i * 7 + j) + a"}), true));
+    has_element_function_ = true;
+    return node;
+  }
+
+  // A number of each of the tiles that are left, so that none is computed for nothing.
+  void sum_up(Block& body) {
+    int column = 0;
+    for (const Tile& tile : scope_.tiles) {
+      if (column == 8) break;
+      const std::string place = fmt::format("[ctx.block.x :+ 1, {} :+ 1]", column);
+      if (is_real(tile.element)) {
+        body.push_back(statement(fmt::format("S{} = f32(rowsum(flat({}))) * 0.01", place, tile.name)));
+      } else if (tile.element == Element::Bool) {
+        body.push_back(statement(fmt::format("let b{} = where({}, i32(1), i32(0))", column, tile.name)));
+        body.push_back(statement(fmt::format("T{} = rowsum(flat(b{}))", place, column)));
+      } else {
+        body.push_back(statement(fmt::format("T{} = i32(rowsum(flat({})))", place, tile.name)));
+      }
+      ++column;
+    }
+  }
+
   std::unique_ptr<Node> kernel() {
     control_ = Kind::Uniform;
     scope_ = {};
     scope_.scalars = {{"w", Element::I32, Kind::Varying, true}, {"x", Element::F32, Kind::Varying, true}, {"u", Element::I32, Kind::Uniform, true}};
     scope_.tiles = {{"acc", Element::F32, 16, 16, true}, {"cnt", Element::I32, 16, 16, true}};
     auto node = statement(
-        fmt::format("//# run X=randint:-9:9:1 Y=randint:-9:9:2 F=uniform:3 H=uniform:4 B=uniform:5 n={} m=3 s=0.75 --grid 2\n@launch({})\n"
-                    "kernel k(X: tensor<i32>[64], Y: tensor<i32>[24, 32], F: tensor<f32>[16, 32], H: tensor<f16>[20, 32], B: tensor<bf16>[20, 20],\n"
-                    "         n: i32, m: i32, s: f32, O: tensor<i64>[512], R: tensor<f32>[512], U: tensor<f32>[32, 16], V: tensor<i32>[32, 16]) {{",
-                    below(40), threads_),
+        fmt::format("//# run X=randint:-9:9:1 Y=randint:-9:9:2 F=uniform:3 H=uniform:4 B=uniform:5 G=uniform:6 Q=randint:-128:128:7 W=randint:0:256:8 "
+                    "L=randint:-99:99:9 C=zeros D=zeros n={} m=3 s=0.75 --grid 2\n@launch({}){}\n"
+                    "kernel k(X: tensor<i32>[64], Y: tensor<i32>[24, 32], F: tensor<f32>[16, 32], H: tensor<f16>[20, 32], B: tensor<bf16>[20, 20], "
+                    "G: tensor<f64>[20, 32], Q: tensor<i8>[18, 32], W: tensor<u8>[20, 32], L: tensor<i64>[16, 40],\n"
+                    "         n: i32, m: i32, s: f32, C: tensor<i32>[8], D: tensor<i32>[8], O: tensor<i64>[512], R: tensor<f32>[512], U: tensor<f32>[32, 16], "
+                    "V: tensor<i32>[32, 16], S: tensor<f32>[2, 8], T: tensor<i32>[2, 8]) {{",
+                    below(40), threads_, tuned_ ? " @autotune(Z in [8, 16])" : ""),
         true);
     node->opens = true;
     const Scope own = scope_;
@@ -645,6 +830,7 @@ class Generator {
     node->body.push_back(statement("barrier()"));
     node->body.push_back(statement("U[ctx.block.x * 16 :+ 16, :] = acc"));
     node->body.push_back(statement("V[ctx.block.x * 16 :+ 16, :] = cnt"));
+    sum_up(node->body);
     return node;
   }
 
@@ -678,7 +864,8 @@ class Generator {
   SplitMix64 random_;
   int names_ = 0;
   int threads_ = 32;
-  bool in_function_ = false, has_tile_function_ = false;
+  bool in_function_ = false, has_tile_function_ = false, has_real_function_ = false, has_element_function_ = false;
+  bool tuned_ = false;  // 8 has a name
   Kind control_ = Kind::Uniform;
   Scope scope_;
   std::vector<std::string> functions_;

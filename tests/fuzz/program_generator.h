@@ -1,5 +1,6 @@
-// Random programs of the language, well-typed and within the rules: branches, loops, ways out of them, functions, tiles, per-thread
-// stores between barriers, collectives and shuffles. A program is a function of its seed.
+// Random programs of the language, well-typed and within the rules: branches, loops, ways out of them, functions, tiles of every
+// type, runs, per-thread stores between barriers, collectives, shuffles, atomics, slices that stick out. A program is a function of
+// its seed.
 //
 // The generator only aims at the rules. It writes a tree of statements, one a line, and takes out those in which the checker finds
 // an error, until none is left: so it need not know the inference that it is there to test.

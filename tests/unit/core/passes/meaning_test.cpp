@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 
 #include <phobos/ir/builder.h>
@@ -169,13 +170,17 @@ class Generator {
 
 // NaNs are all alike: which bits they have is nobody's business.
 bool same(ScalarType type, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
-  if (type != ScalarType::F32 && type != ScalarType::BF16) return a == b;
+  if (!is_float(type)) return a == b;
   const auto size = static_cast<std::size_t>(size_of(type));
+  const std::uint64_t sign = std::uint64_t{1} << (bits_of(type) - 1);
+  const std::uint64_t infinity = type == ScalarType::F64   ? 0x7ff0000000000000u
+                                 : type == ScalarType::F32 ? 0x7f800000u
+                                 : type == ScalarType::F16 ? 0x7c00u
+                                                           : 0x7f80u;
   for (std::size_t i = 0; i < a.size(); i += size) {
-    std::uint32_t x = 0, y = 0;
+    std::uint64_t x = 0, y = 0;
     std::memcpy(&x, a.data() + i, size);
     std::memcpy(&y, b.data() + i, size);
-    const std::uint32_t infinity = type == ScalarType::F32 ? 0x7f800000u : 0x7f80u, sign = type == ScalarType::F32 ? 0x80000000u : 0x8000u;
     const bool nan = (x & ~sign) > infinity && (y & ~sign) > infinity;
     if (!nan && x != y) return false;
   }
@@ -229,4 +234,71 @@ TEST_CASE("random kernels mean the same after each pass, as text, and with kinds
       check_same(kernel, before, run(changed, seed, false), pass.name);
     }
   }
+}
+
+namespace {
+
+// O[8 i + j] = op(constant i, constant j), or, where `to` is another type, the constants converted.
+Kernel of_constants(Opcode code, ScalarType type, ScalarType to) {
+  const double least = -std::numeric_limits<double>::denorm_min();
+  const double reals[] = {0, -0.0, 1.5, -1, 65519.999, 3.4028235677973366e38, std::numeric_limits<double>::infinity(), least};
+  const std::int64_t integers[] = {0, 1, -1, 7, 127, -128, INT64_MAX, (std::int64_t{1} << 24) + 1};
+  Kernel kernel;
+  kernel.name = "constants";
+  kernel.threads = threads;
+  Builder b(kernel);
+  kernel.body = b.new_region();
+  const bool compares = code >= Opcode::CmpEq && code <= Opcode::CmpGe;
+  const ScalarType result = compares ? ScalarType::Bool : to;
+  kernel.parameters.push_back({"O", Type::buffer(result, {threads}, Type::Space::Global), false, true});
+  const ValueId out = b.add_argument(kernel.body, kernel.parameters[0].type, Kind::Uniform, "O");
+  b.set_region(kernel.body);
+  const auto constant = [&](int i) {
+    if (is_float(type)) return b.real(type, type == ScalarType::F64 ? reals[i] : static_cast<double>(static_cast<float>(reals[i])));
+    const std::int64_t value = integers[i];
+    switch (type) {
+      case ScalarType::Bool: return b.integer(type, value & 1);
+      case ScalarType::U8: return b.integer(type, static_cast<std::uint8_t>(value));
+      case ScalarType::I8: return b.integer(type, static_cast<std::int8_t>(value));
+      case ScalarType::I32: return b.integer(type, static_cast<std::int32_t>(value));
+      default: return b.integer(type, value);
+    }
+  };
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j) {
+      const ValueId left = constant(i), right = constant(j);
+      const bool one = code == Opcode::Convert || code == Opcode::Neg || code == Opcode::Abs || code == Opcode::Not || code == Opcode::Floor ||
+                       code == Opcode::Ceil || code == Opcode::Round;
+      const ValueId value = b.value(code, Type::scalar(result), one ? std::vector{left} : std::vector{left, right});
+      b.op(Opcode::Store, {out, value, b.integer(ScalarType::Index, 8 * i + j)});
+    }
+  b.op(Opcode::Return, {});
+  return kernel;
+}
+
+void check_folding(Opcode code, ScalarType type, ScalarType to) {
+  const Kernel kernel = of_constants(code, type, to);
+  Kernel folded = kernel;
+  passes::fold_constants(folded);
+  check_same(kernel, run(kernel, 1, false), run(folded, 1, false), name_of(type));
+}
+
+}  // namespace
+
+TEST_CASE("what is folded of constants is what the simulator computes") {
+  using enum ScalarType;
+  using enum Opcode;
+  for (ScalarType type : {F16, BF16, F32, F64})
+    for (Opcode code : {Add, Sub, Mul, Div, Min, Max, Neg, Abs, Floor, Ceil, Round, CmpEq, CmpNe, CmpLt, CmpLe, CmpGt, CmpGe}) {
+      INFO(ir::info(code).mnemonic);
+      check_folding(code, type, type);
+    }
+  for (ScalarType type : {I8, U8, I32, I64})
+    for (Opcode code : {Add, Sub, Mul, And, Or, Xor, Shl, Shr, Min, Max, Neg, Not, Abs, CmpEq, CmpNe, CmpLt, CmpLe, CmpGt, CmpGe}) {
+      INFO(ir::info(code).mnemonic);
+      check_folding(code, type, type);
+    }
+  for (ScalarType from : {F16, BF16, F32, F64, I8, U8, I32, I64, Bool})
+    for (ScalarType to : {F16, BF16, F32, F64, I8, U8, I32, I64, Bool})
+      if (from != to) check_folding(Convert, from, to);
 }

@@ -1,3 +1,8 @@
+#include <cmath>
+#include <limits>
+
+#include <phobos/support/float16.h>
+
 #include "sim_test.h"
 
 using namespace phobos;
@@ -59,7 +64,7 @@ TEST_CASE("folds over the lanes of a warp and the threads of a CTA") {
   }
 }
 
-TEST_CASE("float sums go in the order of a butterfly") {
+TEST_CASE("float sums go in the order of a butterfly, and from warp to warp") {
   std::vector<float> a(threads);
   for (std::size_t i = 0; i < threads; ++i) a[i] = 1.0f / static_cast<float>(i + 1);
   std::vector<float> b = a;
@@ -74,7 +79,24 @@ TEST_CASE("float sums go in the order of a butterfly") {
   const auto by_thread = each<float>("f32", "%r: f32 = collective<sum thread> %a", a);
   for (std::size_t t = 0; t < threads; ++t) {
     CHECK_EQ(by_lane[t], warps[t / 32]);
-    CHECK_EQ(by_thread[t], (warps[0] + warps[2]) + warps[1]);
+    CHECK_EQ(by_thread[t], (warps[0] + warps[1]) + warps[2]);
+  }
+}
+
+TEST_CASE("folds of 16-bit floats are kept in f32 and rounded once; NaN gives way, and zeros go by their signs") {
+  std::vector<std::uint16_t> a(threads, float_to_f16(1.0f));
+  a[0] = float_to_f16(2048.0f);  // where every single 1 would be rounded away
+  const auto sum = each<std::uint16_t>("f16", "%r: f16 = collective<sum thread> %a", a);
+  CHECK_EQ(f16_to_float(sum[5]), 2048.0f + 96.0f);  // 2143 is half way between 2142 and 2144, which is even
+  std::vector<float> zeros(threads, std::numeric_limits<float>::quiet_NaN());
+  zeros[3] = 0.0f, zeros[40] = -0.0f, zeros[70] = 0.0f, zeros[71] = -0.0f;
+  const auto least = each<float>("f32", "%r: f32 warp = collective<min lane> %a", zeros);
+  const auto most = each<float>("f32", "%r: f32 warp = collective<max lane> %a", zeros);
+  const bool negative[] = {false, true, true}, positive[] = {false, true, false};
+  for (std::size_t t = 0; t < threads; ++t) {
+    CHECK_EQ(least[t], 0.0f);
+    CHECK_EQ(std::signbit(least[t]), negative[t / 32]);
+    CHECK_EQ(std::signbit(most[t]), positive[t / 32]);
   }
 }
 

@@ -31,7 +31,8 @@ struct Launch {
   std::array<std::int64_t, 3> grid{1, 1, 1};
   int threads = 32;  // a multiple of 32
   std::size_t shared_bytes = 0;  // static and dynamic together
-  bool all_live = false;         // CTAs that wait for each other run side by side, else one after the other
+  bool all_live = false;         // CTAs that wait for each other run side by side, else one after the other;
+  bool may_wait = false;         // those that may, where so many can be kept
   std::vector<Argument> arguments;
 };
 

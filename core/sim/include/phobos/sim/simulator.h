@@ -47,6 +47,9 @@ struct Outcome {
 // Bytes that a run takes beside its tensors, before what checks add as they go (docs/simulator.md): those of the CTAs that are live.
 double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const Options& options);
 
+// Whether a CTA may wait for what another one does.
+bool may_wait(const ir::Kernel& kernel);
+
 // The launch has been checked by the caller: as many arguments as parameters, each of the right form, shape and type.
 Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options = {});
 
