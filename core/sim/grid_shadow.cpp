@@ -32,7 +32,11 @@ void GridShadow::each_chunk(int buffer, std::int64_t begin, std::int64_t count, 
 }
 
 void GridShadow::read(int buffer, std::int64_t begin, std::int64_t count, const Who& who) {
+  Entry first_read;
+  first_read.low_reader = first_read.high_reader = key(who);
+  first_read.epoch = who.epoch;
   each_chunk(buffer, begin, count, [&](Chunk& chunk, std::int32_t low, std::int32_t high, std::int64_t done) {
+    if (count == 1 && !ordered_ && chunk.map.grow(low, first_read)) return;
     const std::int64_t base = begin + done - low;
     chunk.map.visit(low, high, [&](Entry& entry, std::int32_t at) { read_piece(entry, buffer, base + at, who); });
   });
@@ -40,10 +44,17 @@ void GridShadow::read(int buffer, std::int64_t begin, std::int64_t count, const 
 
 void GridShadow::write(int buffer, std::int64_t begin, std::int64_t count, const Who& who, const std::byte* values, std::byte* to,
                        std::size_t size) {
+  Entry first_write;
+  first_write.low_writer = first_write.high_writer = key(who);
+  first_write.epoch = who.epoch;
   each_chunk(buffer, begin, count, [&](Chunk& chunk, std::int32_t low, std::int32_t high, std::int64_t done) {
     const std::int64_t base = begin + done - low;
     const std::byte* from = values + static_cast<std::size_t>(done) * size;
     std::byte* target = to + static_cast<std::size_t>(done) * size;
+    if (count == 1 && !ordered_ && chunk.map.grow(low, first_write)) {  // as where threads write rows, a column at a time
+      std::memcpy(target, from, size);
+      return;
+    }
     const auto mark = [&](std::int32_t first, std::int32_t last, bool differs) {
       chunk.map.visit(first, last, [&](Entry& entry, std::int32_t at) { write_piece(entry, buffer, base + at, who, differs); });
     };

@@ -44,6 +44,17 @@ class IntervalMap {
     if (intervals_.size() > most_intervals) spread();
   }
 
+  // An element of which nothing is known is made `entry` where it follows an interval of that. Whether it was: one compare, where
+  // visit() would cut and join.
+  bool grow(std::int32_t at, const Entry& entry) {
+    if (intervals_.empty()) return false;
+    const std::size_t i = first_behind(at);
+    if (i == 0 || intervals_[i - 1].end != at || (i < intervals_.size() && intervals_[i].begin <= at + 1)) return false;
+    if (!(intervals_[i - 1].entry == entry)) return false;
+    ++intervals_[i - 1].end;
+    return true;
+  }
+
   // Whether f(entry) holds for some known piece of the range.
   template <class F>
   bool any(std::int32_t begin, std::int32_t end, F&& f) const {

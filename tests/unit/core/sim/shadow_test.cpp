@@ -17,6 +17,7 @@ using namespace phobos::sim;
 TEST_CASE("an interval map knows of each element what an array would") {
   std::mt19937 random(7);
   constexpr std::int32_t size = 300;
+  int grew = 0;
   for (int trial = 0; trial < 200; ++trial) {
     IntervalMap<int, size> map;
     std::vector<int> plain(size);
@@ -25,6 +26,16 @@ TEST_CASE("an interval map knows of each element what an array would") {
       const std::int32_t length = trial % 2 == 0 ? 1 : 1 + static_cast<std::int32_t>(random() % 60);
       const std::int32_t end = std::min(size, begin + length);
       const int add = 1 + static_cast<int>(random() % 3);
+      if (trial % 4 < 2 && begin > 0) {
+        const int before = plain[static_cast<std::size_t>(begin - 1)];
+        int& here = plain[static_cast<std::size_t>(begin)];
+        if (map.grow(begin, before)) {  // nothing was known of it
+          CHECK_EQ(here, 0);
+          CHECK_NE(before, 0);
+          here = before;
+          ++grew;
+        }
+      }
       std::int32_t seen = begin;
       map.visit(begin, end, [&](int& value, std::int32_t at) {
         CHECK_LE(seen, at);
@@ -43,6 +54,7 @@ TEST_CASE("an interval map knows of each element what an array would") {
       CHECK_EQ(map.any(i, i + 1, [](int one) { return one != 0; }), plain[static_cast<std::size_t>(i)] != 0);
     }
   }
+  CHECK_GT(grew, 50);
 }
 
 namespace {
