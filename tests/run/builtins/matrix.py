@@ -19,6 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, HERE)
 import cases  # noqa: E402
+from case import shaped  # noqa: E402
 import reference  # noqa: E402
 
 TABLE = os.path.join(HERE, "..", "..", "..", "core", "builtins", "include", "phobos", "builtins", "builtins.def")
@@ -36,11 +37,11 @@ def write_case(folder, case, device):
             words.append("%s=%s" % (name, values))
             continue
         file = "%s.%s.npy" % (case.name, name)
-        reference.write(os.path.join(folder, file), kind, cases.shaped(values, shape))
+        reference.write(os.path.join(folder, file), kind, shaped(values, shape))
         words.append("%s=%s" % (name, file))
     for name, kind, shape, values in case.outputs:
         file = "%s.%s.expected.npy" % (case.name, name)
-        reference.write(os.path.join(folder, file), kind, cases.shaped(values, shape))
+        reference.write(os.path.join(folder, file), kind, shaped(values, shape))
         expected.append("%s=%s" % (name, file))
     relative, absolute = case.tolerance["sim" if device == "sim" else "emulate"]
     grid = "--grid %d " % case.grid
