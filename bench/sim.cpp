@@ -1,6 +1,5 @@
 // Rates of the simulator on one worker: thread-operations a second in chains of scalar operations, and tile contractions; and what
 // watching accesses costs whole kernels. Prints one line a kernel. Use: bench_sim [seconds a measurement]
-#include <chrono>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -113,16 +112,15 @@ void say_cost(const std::string& name, const std::vector<std::int64_t>& dimensio
 }
 
 double rate(const Work& work, double seconds) {
-  using Clock = std::chrono::steady_clock;
   sim::Launch launch;
   sim::Options options;
   options.workers = 1;
   double best = 0;
-  const auto begin = Clock::now();
-  while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
-    const auto start = Clock::now();
+  const auto begin = bench::Clock::now();
+  while (bench::milliseconds_since(begin) < 1e3 * seconds) {
+    const double start = bench::worked();
     (void)sim::run(work.kernel, launch, options);
-    best = std::max(best, work.units / std::chrono::duration<double>(Clock::now() - start).count());
+    best = std::max(best, work.units / ((bench::worked() - start) * 1e-3));
   }
   return best;
 }

@@ -1,7 +1,5 @@
 #include "dot.h"
 
-#include <cstring>
-
 #if defined(__x86_64__) && defined(__GNUC__)
 #define PHOBOS_X86 1
 #endif
@@ -9,24 +7,28 @@
 namespace phobos::sim {
 namespace {
 
-// With vectors of `width` bytes, the accumulators in registers over the whole chain.
+// With vectors of `width` bytes, the accumulators in registers over the whole chain. Operands are read as vectors in place: copied
+// by memcpy() they went over the stack in halves, and each load had to wait for both.
 template <class T, int width>
 [[gnu::always_inline]] inline void step(const T* a, const T* b, std::int64_t k, T* c) {
   typedef T Vector __attribute__((vector_size(width), aligned(width)));
+  typedef T Operand __attribute__((vector_size(width), aligned(alignof(T)), may_alias));
   constexpr int columns = dot_bytes / width;
   constexpr int each = width / static_cast<int>(sizeof(T));
   Vector sum[dot_rows][columns];
-  std::memcpy(sum, c, sizeof sum);
+  for (int r = 0; r < dot_rows; ++r)
+    for (int j = 0; j < columns; ++j) sum[r][j] = *reinterpret_cast<const Operand*>(c + (r * columns + j) * each);
   for (std::int64_t i = 0; i < k; ++i, a += dot_rows, b += columns * each) {
     Vector right[columns];
-    std::memcpy(right, b, sizeof right);
+    for (int j = 0; j < columns; ++j) right[j] = *reinterpret_cast<const Operand*>(b + j * each);
 #pragma GCC unroll 4
     for (int r = 0; r < dot_rows; ++r) {
 #pragma GCC unroll 4
       for (int j = 0; j < columns; ++j) sum[r][j] += a[r] * right[j];
     }
   }
-  std::memcpy(c, sum, sizeof sum);
+  for (int r = 0; r < dot_rows; ++r)
+    for (int j = 0; j < columns; ++j) *reinterpret_cast<Operand*>(c + (r * columns + j) * each) = sum[r][j];
 }
 
 template <class T>
