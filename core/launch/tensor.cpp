@@ -80,8 +80,8 @@ std::int64_t HostTensor::integer_at(std::int64_t index) const {
 void HostTensor::set_real(std::int64_t index, double value) {
   std::byte* at = data.data() + index * size_of(element);
   switch (element) {
-    case ScalarType::F16: return store(at, float_to_f16(static_cast<float>(value)));
-    case ScalarType::BF16: return store(at, float_to_bf16(static_cast<float>(value)));
+    case ScalarType::F16: return store(at, double_to_f16(value));
+    case ScalarType::BF16: return store(at, double_to_bf16(value));
     case ScalarType::F32: return store(at, static_cast<float>(value));
     case ScalarType::F64: return store(at, value);
     case ScalarType::I8: return store(at, saturate<std::int8_t>(value));

@@ -22,11 +22,11 @@ std::int64_t wrapped(ScalarType type, std::int64_t value) {
 std::uint64_t bits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
-// Of a result of float arithmetic on values of that type: the arithmetic of 16-bit types is done in f32 and rounded once.
-double rounded(ScalarType type, float value) {
-  if (type == ScalarType::F16) return f16_to_float(float_to_f16(value));
-  if (type == ScalarType::BF16) return bf16_to_float(float_to_bf16(value));
-  return value;
+// To the type: of arithmetic on 16-bit types, which is done in f32, and of other numbers, that are rounded once.
+double rounded(ScalarType type, double value) {
+  if (type == ScalarType::F16) return f16_to_float(double_to_f16(value));
+  if (type == ScalarType::BF16) return bf16_to_float(double_to_bf16(value));
+  return type == ScalarType::F32 ? static_cast<float>(value) : value;
 }
 
 std::optional<std::int64_t> integer_arithmetic(Opcode code, ScalarType type, std::int64_t a, std::int64_t b) {
@@ -101,11 +101,7 @@ std::optional<Number> conversion(ScalarType from, ScalarType to, Number value) {
   if (is_float(from)) {
     if (to == ScalarType::Bool) return Number{value.real != 0, 0};
     if (!is_float(to)) return Number{truncated(to, value.real), 0};
-    if (to == ScalarType::F64) return value;
-    // From f64 to 16 bits by way of f32 would round twice.
-    if (from == ScalarType::F64 && to != ScalarType::F32 && static_cast<double>(static_cast<float>(value.real)) != value.real)
-      return std::nullopt;
-    return Number{0, rounded(to, static_cast<float>(value.real))};
+    return Number{0, rounded(to, value.real)};
   }
   if (to == ScalarType::Bool) return Number{value.integer != 0, 0};
   if (!is_float(to)) return Number{wrapped(to, value.integer), 0};
@@ -120,10 +116,7 @@ std::optional<Number> conversion(ScalarType from, ScalarType to, Number value) {
 
 std::optional<double> held_real(ScalarType type, double real) {
   if (std::isnan(real)) return std::nullopt;
-  if (type == ScalarType::F64) return real;
-  const float single = static_cast<float>(real);
-  if (type != ScalarType::F32 && single != real) return std::nullopt;
-  return rounded(type, single);
+  return rounded(type, real);
 }
 
 std::optional<Number> evaluate(Opcode code, ScalarType from, ScalarType to, const std::vector<Number>& operands) {

@@ -22,8 +22,8 @@ std::int64_t wrapped(std::uint64_t value, ScalarType type) {
 
 double rounded(double value, ScalarType type) {
   switch (type) {
-    case ScalarType::F16: return f16_to_float(float_to_f16(static_cast<float>(value)));
-    case ScalarType::BF16: return bf16_to_float(float_to_bf16(static_cast<float>(value)));
+    case ScalarType::F16: return f16_to_float(double_to_f16(value));
+    case ScalarType::BF16: return bf16_to_float(double_to_bf16(value));
     case ScalarType::F32: return static_cast<float>(value);
     default: return value;
   }

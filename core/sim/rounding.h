@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include <phobos/support/float16.h>
 #include <phobos/support/scalar_type.h>
 
 namespace phobos::sim {
@@ -28,14 +29,7 @@ inline float round_to_f16(float value) {
   return std::bit_cast<float>(rounded | (bits & 0x80000000u));
 }
 
-// To float with the last bit set where anything was lost, so that rounding once more to 16 bits is as rounding once.
-inline float narrow_to_odd(double value) {
-  float narrowed = static_cast<float>(value);
-  const double back = narrowed;
-  if (back == value || std::isnan(value)) return narrowed;
-  if (std::abs(back) > std::abs(value)) narrowed = std::nextafter(narrowed, 0.0f);
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(narrowed) | 1u);
-}
+using phobos::narrow_to_odd;
 inline float narrow_to_odd(std::int64_t value) {
   double near = static_cast<double>(value);
   const bool above = near >= 0x1p63;

@@ -99,6 +99,10 @@ def elementwise_cases():
     for kind in TYPES:
         yield from elementwise("where", ["bool", kind, kind], kind, lambda c, a, b: a if c else b, signs=kind in FLOATS)
         yield from conversions(kind)
+    # Just above half way between two values; an f32 on the way would be half way. Literals, arguments, and constants that are folded.
+    for kind, literal, expected in (("f16", "1.000488281250001", 1 + 2.0 ** -10), ("bf16", "1.003906250000001", 1 + 2.0 ** -7)):
+        body = "  O[0] = {1}\n  O[1] = s\n  let d: f64 = {1}\n  O[2] = {0}(d)\n  let h: {0} = {1}\n  O[3] = h * 1.0\n  O[4 :+ 2] = where(iota(2) < 9, h, 0.0)".format(kind, literal)
+        yield Case(kind, "literals", [("s", kind, [], literal)], [("O", kind, [6], [expected] * 6)], body)
 
 
 def conversions(kind):

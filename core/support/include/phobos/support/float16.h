@@ -40,4 +40,17 @@ inline std::uint16_t float_to_f16(float value) {
   return static_cast<std::uint16_t>(sign | ((rounded - 0x38000000u) >> 13));
 }
 
+// To f32 with the last bit set where anything was lost, so that rounding once more to 16 bits is as rounding once.
+inline float narrow_to_odd(double value) {
+  const float narrowed = static_cast<float>(value);
+  const double back = narrowed;
+  if (back == value || value != value) return narrowed;
+  std::uint32_t bits = std::bit_cast<std::uint32_t>(narrowed);
+  if ((back < 0 ? -back : back) > (value < 0 ? -value : value)) --bits;  // toward zero
+  return std::bit_cast<float>(bits | 1u);
+}
+
+inline std::uint16_t double_to_f16(double value) { return float_to_f16(narrow_to_odd(value)); }
+inline std::uint16_t double_to_bf16(double value) { return float_to_bf16(narrow_to_odd(value)); }
+
 }  // namespace phobos
