@@ -19,6 +19,9 @@ void barrier(SiteId site) { Machine::current().barrier(site); }
 std::uint32_t warp(std::uint32_t op, std::uint32_t value, std::uint32_t lane, SiteId site) {
   return Machine::current().warp(static_cast<WarpOp>(op), value, lane, site);
 }
+void matrices(std::uint32_t op, const std::uint32_t* in, std::uint32_t* out, SiteId site) {
+  Machine::current().matrices(static_cast<MatrixOp>(op), in, out, site);
+}
 void turn(SiteId site) { Machine::current().spend(site); }
 void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
   Machine::current().check(address, bytes, alignment, how, site);
@@ -68,6 +71,7 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_shared", reinterpret_cast<void*>(&shared_memory)},
       {"phobos_emulate_barrier", reinterpret_cast<void*>(&barrier)},
       {"phobos_emulate_warp", reinterpret_cast<void*>(&warp)},
+      {"phobos_emulate_matrices", reinterpret_cast<void*>(&matrices)},
       {"phobos_emulate_turn", reinterpret_cast<void*>(&turn)},
       {"phobos_emulate_check", reinterpret_cast<void*>(&check)},
       {"phobos_emulate_masked_load", reinterpret_cast<void*>(&masked_load)},

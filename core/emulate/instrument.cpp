@@ -130,6 +130,7 @@ class Instrumenter {
     Value* result = replace_register(name);
     if (!result) result = replace_warp(call, name);
     if (!result) result = replace_masked(call, name);
+    if (!result) result = replace_matrices(call, name);
     if (!result) result = replace_arithmetic(call, name);
     if (name == "barrier") {
       host("barrier", b_.getVoidTy(), {i32(site(call, "barrier"))});
@@ -184,6 +185,35 @@ class Instrumenter {
     }
     Value* raw = b_.CreateZExt(b_.CreateBitCast(call.getArgOperand(0), b_.getIntNTy(bits)), b_.getInt64Ty());
     return host("masked_store", b_.getVoidTy(), {raw, place, bytes, mask, i32(how), where});
+  }
+
+  // A warp's work on matrices: each lane's words go through memory of its own.
+  Value* replace_matrices(llvm::CallInst& call, llvm::StringRef name) {
+    static const std::map<std::string, MatrixOp> operations = {
+        {"matrices.x2", MatrixOp::Load2},       {"matrices.x2.turned", MatrixOp::Load2Turned}, {"matrices.x4", MatrixOp::Load4},
+        {"matrices.x4.turned", MatrixOp::Load4Turned}, {"multiply.f16", MatrixOp::MultiplyF16}, {"multiply.bf16", MatrixOp::MultiplyBF16},
+        {"multiply.i8", MatrixOp::MultiplyI8},  {"multiply.u8", MatrixOp::MultiplyU8}};
+    const auto found = operations.find(name.str());
+    if (found == operations.end()) return nullptr;
+    Value*& words = words_[call.getFunction()];
+    if (!words) {
+      llvm::IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+      words = entry.CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), most_words));
+    }
+    b_.SetInsertPoint(&call);
+    unsigned at = 0;
+    for (Value* argument : call.args()) {
+      Value* raw = argument->getType()->isPointerTy() ? address(argument) : b_.CreateBitCast(argument, b_.getInt32Ty());
+      b_.CreateAlignedStore(raw, b_.CreateConstGEP1_32(b_.getInt32Ty(), words, at++), llvm::Align(4));
+    }
+    Value* out = b_.CreateConstGEP1_32(b_.getInt32Ty(), words, most_words - 4);
+    host("matrices", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(found->second)), words, out, i32(site(call, name.str()))});
+    Value* result = llvm::PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < call.getType()->getStructNumElements(); ++i) {
+      Value* word = b_.CreateAlignedLoad(call.getType()->getStructElementType(i), b_.CreateConstGEP1_32(b_.getInt32Ty(), out, i), llvm::Align(4));
+      result = b_.CreateInsertValue(result, word, i);
+    }
+    return result;
   }
 
   Value* replace_arithmetic(llvm::CallInst& call, llvm::StringRef name) {
@@ -253,6 +283,8 @@ class Instrumenter {
   llvm::IRBuilder<> b_;
   std::vector<Site> sites_;
   std::string unknown_;
+  static constexpr unsigned most_words = 16;
+  std::map<llvm::Function*, Value*> words_;
 };
 
 }  // namespace

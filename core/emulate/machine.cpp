@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "matrices.h"
+
 namespace phobos::emulate {
 
 namespace {
@@ -26,6 +28,9 @@ struct Machine::Thread {
   SiteId site = 0;  // where it waits
   WarpOp op{};
   std::uint32_t value = 0, lane = 0;
+  MatrixOp matrix_op{};
+  const std::uint32_t* in = nullptr;
+  std::uint32_t* out = nullptr;
 };
 
 struct Machine::Cta {
@@ -118,6 +123,9 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
       case State::InWarp:
         if (++cta.in_warp[thread.index / lanes] == lanes) exchange(cta, thread.index / lanes);
         break;
+      case State::InMatrices:
+        if (++cta.in_warp[thread.index / lanes] == lanes) multiply(cta, thread.index / lanes);
+        break;
     }
   }
 }
@@ -154,7 +162,7 @@ void Machine::exchange(Cta& cta, std::uint32_t warp) {
   for (std::uint32_t i = 0; i < lanes; ++i) {
     threads[i] = cta.threads[warp * lanes + i].get();
     values[i] = threads[i]->value;
-    if (threads[i]->site != threads[0]->site || threads[i]->op != threads[0]->op)
+    if (threads[i]->site != threads[0]->site || threads[i]->op != threads[0]->op || threads[i]->state != State::InWarp)
       return fault(threads[i]->site, fmt::format("{} and {} of one warp meet in different operations", name_of(*threads[0]), name_of(*threads[i])));
   }
   const auto folded = [&](auto combine) {
@@ -181,6 +189,25 @@ void Machine::exchange(Cta& cta, std::uint32_t warp) {
     }
     thread.state = State::Ready;
     ready_.push_back(&thread);
+  }
+}
+
+void Machine::multiply(Cta& cta, std::uint32_t warp) {
+  cta.in_warp[warp] = 0;
+  Lanes<const std::uint32_t> in;
+  Lanes<std::uint32_t> out;
+  Thread* threads[lanes];
+  for (std::uint32_t i = 0; i < lanes; ++i) {
+    threads[i] = cta.threads[warp * lanes + i].get();
+    in[i] = threads[i]->in;
+    out[i] = threads[i]->out;
+    if (threads[i]->site != threads[0]->site || threads[i]->state != State::InMatrices)
+      return fault(threads[i]->site, fmt::format("{} and {} of one warp meet in different operations", name_of(*threads[0]), name_of(*threads[i])));
+  }
+  run_matrices(threads[0]->matrix_op, in, out);
+  for (Thread* thread : threads) {
+    thread->state = State::Ready;
+    ready_.push_back(thread);
   }
 }
 
@@ -252,6 +279,22 @@ std::uint32_t Machine::warp(WarpOp op, std::uint32_t value, std::uint32_t lane, 
   thread.lane = lane;
   wait(State::InWarp);
   return thread.value;
+}
+
+void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site) {
+  Thread& thread = *running_;
+  if (const std::uint32_t count = matrices_of(op); count > 0 && thread.index % lanes < 8 * count) {
+    std::uint64_t address = 0;
+    std::memcpy(&address, in, sizeof address);
+    check(address, 16, 16, access::shared, site);
+  } else {
+    spend(site);
+  }
+  thread.site = site;
+  thread.matrix_op = op;
+  thread.in = in;
+  thread.out = out;
+  wait(State::InMatrices);
 }
 
 void Machine::spend(SiteId site) {

@@ -22,6 +22,8 @@ struct Site {
 using SiteId = std::uint32_t;
 
 enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin };
+// What a warp does together with several words of each lane.
+enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyI8, MultiplyU8 };
 enum class Register : std::uint32_t { Thread, BlockX, BlockY, BlockZ, BlocksX, BlocksY, BlocksZ };
 
 // Of an access: its address space, and what it does.
@@ -43,13 +45,15 @@ class Machine {
   std::byte* shared_memory() const;
   void barrier(SiteId site);
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
+  // `in` and `out` are the lane's own words; of a load, `in` is the address of a row.
+  void matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site);
   // One of the budget's steps; returns only where some is left.
   void spend(SiteId site);
   // Returns only where the access is allowed.
   void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
 
  private:
-  enum class State { Ready, AtBarrier, InWarp, Done };
+  enum class State { Ready, AtBarrier, InWarp, InMatrices, Done };
   struct Thread;
   struct Cta;
   struct Memory;
@@ -57,6 +61,7 @@ class Machine {
   void run_wave(std::int64_t first, std::int64_t count);
   void leave_barrier(Cta& cta);
   void exchange(Cta& cta, std::uint32_t warp);
+  void multiply(Cta& cta, std::uint32_t warp);
   void report_stuck(std::vector<std::unique_ptr<Cta>>& ctas);
   void fault(SiteId site, std::string message);
   [[noreturn]] void stop(SiteId site, std::string message);  // from a thread, which never goes on

@@ -14,7 +14,7 @@ Parts Emitter::flatten(const std::vector<ir::ValueId>& values, std::size_t from)
 void Emitter::unflatten(const std::vector<ir::ValueId>& values, const Parts& parts, std::size_t from) {
   std::size_t at = 0;
   for (std::size_t i = from; i < values.size(); ++i) {
-    const std::size_t count = part_count(type(values[i]));
+    const std::size_t count = part_count(values[i]);
     values_[values[i]] = Parts(parts.begin() + at, parts.begin() + at + count);
     at += count;
   }
@@ -33,7 +33,7 @@ Parts Emitter::arrive(Join& join, const std::vector<ir::ValueId>& values, std::s
   Parts met;
   std::size_t at = 0;
   for (std::size_t v = from; v < values.size(); ++v)
-    for (std::size_t i = part_count(type(values[v])); i > 0; --i, ++at) {
+    for (std::size_t i = part_count(values[v]); i > 0; --i, ++at) {
       if (join.incoming.empty()) {
         met.push_back(llvm::PoisonValue::get(part_type(type(values[v]))));
         continue;

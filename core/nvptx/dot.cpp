@@ -1,79 +1,69 @@
-// Contractions. Both operands are laid out in shared memory and every thread computes the slots it owns: it walks along k, reads
-// `step` elements of each of its rows of A at a time and, for each k, its columns of B, and multiplies all with all. Sums stay in
-// registers, in order of k, one fused multiply-add after the other. Bytes are multiplied four at a time, so B lies along k too
-// then. Operands too large for shared memory go through it in pieces along k.
+// Contractions without tensor cores, and what all of them share: operands in shared memory. An operand that a pass put there is read
+// where it is; another is laid out in the exchange area first, in pieces along k where it is large.
+// Here every thread computes the slots it owns: it walks along k, reads `step` elements of each of its rows of A at a time and, for
+// each k, its columns of B, and multiplies all with all. Sums stay in registers, in order of k, one fused multiply-add after the
+// other. Bytes are multiplied four at a time, so B lies along k too then.
 #include "emitter.h"
 
 #include <llvm/IR/Intrinsics.h>
 
+#include "dot.h"
+
 namespace phobos::nvptx {
 
 using llvm::Value;
-
-struct Emitter::Dot {
-  Parts a, b;
-  const Layout* a_layout;
-  const Layout* b_layout;
-  const Layout* out;
-  ScalarType element, sum;
-  bool transposed;      // B is [N, K]
-  bool bytes;           // four at a time
-  std::int64_t m, n, k;
-  std::int64_t step;    // along k
-  std::int64_t piece;   // of k, in shared memory at a time
-  std::int64_t a_pitch, b_pitch;
-  std::int64_t b_offset;  // bytes
-
-  std::int64_t size() const { return b_offset + (bytes ? n : piece) * b_pitch * size_of(element); }
-  void set_piece(std::int64_t length) {
-    piece = length;
-    a_pitch = piece + step;  // the padding spreads rows over the banks
-    b_pitch = bytes ? piece + step : n + out->vector;
-    b_offset = (m * a_pitch * size_of(element) + 15) / 16 * 16;
-  }
-};
+using Path = passes::Contraction::Path;
 
 Emitter::Dot Emitter::plan_dot(const ir::Op& op) {
   constexpr std::int64_t budget = 96 * 1024;
-  Dot dot{};
-  dot.a = parts(op.operands[0]);
-  dot.b = parts(op.operands[1]);
-  dot.a_layout = &layout(op.operands[0]);
-  dot.b_layout = &layout(op.operands[1]);
+  Dot dot;
+  dot.how = passes::choose_contraction(kernel_, op, chip_);
+  dot.op = &op;
   dot.out = &layout(op.results[0]);
   dot.element = type(op.operands[0]).element;
   dot.sum = type(op.results[0]).element;
-  dot.transposed = op.immediate != 0;
-  dot.m = dot.a_layout->rows;
-  dot.k = dot.a_layout->columns;
-  dot.n = dot.out->columns;
-  dot.step = dot.k % 4 == 0 ? 4 : dot.k % 2 == 0 ? 2 : 1;
-  dot.bytes = size_of(dot.element) == 1 && dot.step == 4;
-  if (!dot.bytes && dot.step == 4 && dot.out->slots() > 32) dot.step = 2;
-  dot.set_piece(dot.k);
-  while (dot.size() > budget && dot.piece % 2 == 0 && dot.piece / 2 % dot.step == 0) dot.set_piece(dot.piece / 2);
+  dot.step = dot.how.k % 4 == 0 ? 4 : dot.how.k % 2 == 0 ? 2 : 1;
+  if (dot.how.path == Path::Fma && dot.step == 4 && dot.out->slots() > 32) dot.step = 2;
+  if (dot.how.path == Path::Mma) dot.step = 32 / size_of(dot.element);
+  for (std::size_t i = 0; i < 2; ++i)
+    if (const auto found = matrices_.find(op.operands[i].value); found != matrices_.end()) dot.operands[i] = found->second;
+  dot.in_place[0] = dot.operands[0].base != nullptr;
+  dot.in_place[1] = dot.operands[1].base != nullptr;
+  dot.fragment = !dot.in_place[0] && is_fragment(dot);
+  // B lies as [N, K] where it is given so or read along k, except that single multiply-adds read it along n.
+  dot.along_k = dot.in_place[1] ? dot.how.transposed : dot.how.path == Path::Fma ? false : dot.how.transposed || size_of(dot.element) == 1;
+  dot.set_piece(dot.how.k);
+  while (!dot.in_place[0] && !dot.in_place[1] && !dot.fragment && dot.size() > budget && dot.piece % 2 == 0 && dot.piece / 2 % dot.step == 0)
+    dot.set_piece(dot.piece / 2);
   return dot;
 }
 
-void Emitter::stage_operands(const Dot& dot, std::int64_t begin) {
-  V a = exchange(0, dot.b_offset);
-  V b = exchange(dot.b_offset, dot.size() - dot.b_offset);
-  const bool whole = dot.piece == dot.k;
-  const auto along = [&](V k) { return whole ? k : b_.CreateSub(k, i32(begin)); };
-  const auto only = [&](bool column) -> Where {
-    if (whole) return nullptr;
-    return [this, column, begin, &dot](V r, V c) {
-      return b_.CreateICmpULT(b_.CreateSub(column ? c : r, i32(begin)), i32(dot.piece));
+// Lays an operand out as it is, or `turned`, from `begin` along k on.
+void Emitter::stage_operand(const Dot& dot, std::size_t which, std::int64_t begin, const Matrix& to, bool turned) {
+  const ir::ValueId operand = dot.op->operands[which];
+  const bool k_is_column = which == 0 || dot.how.transposed;
+  const bool whole = dot.piece == dot.how.k;
+  Where only;
+  if (!whole)
+    only = [this, k_is_column, begin, piece = dot.piece](V r, V c) {
+      return b_.CreateICmpULT(b_.CreateSub(k_is_column ? c : r, i32(begin)), i32(piece));
     };
-  };
-  stage(
-      dot.a, *dot.a_layout, dot.element, a, [&](V r, V c) { return b_.CreateAdd(b_.CreateMul(r, i32(dot.a_pitch)), along(c)); },
-      only(true));
-  stage(dot.b, *dot.b_layout, dot.element, b, [&](V r, V c) {
-    V k = along(dot.transposed ? c : r);
-    V n = dot.transposed ? r : c;
-    return dot.bytes ? b_.CreateAdd(b_.CreateMul(n, i32(dot.b_pitch)), k) : b_.CreateAdd(b_.CreateMul(k, i32(dot.b_pitch)), n);
-  }, only(dot.transposed));
+  stage(parts(operand), layout(operand), dot.element, to.base, [&](V r, V c) {
+    if (!whole) (k_is_column ? c : r) = b_.CreateSub(k_is_column ? c : r, i32(begin));
+    if (turned) std::swap(r, c);
+    return b_.CreateAdd(b_.CreateMul(r, i32(to.pitch)), c);
+  }, only, turned ? 0 : to.pitch);
+}
+
+void Emitter::stage_operands(Dot& dot, std::int64_t begin) {
+  if (!dot.in_place[0] && !dot.fragment) {
+    dot.operands[0] = {exchange(0, dot.b_offset), dot.a_pitch};
+    stage_operand(dot, 0, begin, dot.operands[0], false);
+  }
+  if (!dot.in_place[1]) {
+    dot.operands[1] = {exchange(dot.b_offset, dot.size() - dot.b_offset), dot.b_pitch};
+    stage_operand(dot, 1, begin, dot.operands[1], dot.along_k != dot.how.transposed);
+  }
 }
 
 Parts Emitter::vector_load(V base, ScalarType element, V index, std::int64_t width, ScalarType to) {
@@ -88,69 +78,71 @@ Parts Emitter::vector_load(V base, ScalarType element, V index, std::int64_t wid
   return parts;
 }
 
-Parts Emitter::multiply(const Dot& dot, Parts accumulators) {
-  const Layout& out = *dot.out;
-  V a = exchange(0, dot.b_offset);
-  V b = exchange(dot.b_offset, dot.size() - dot.b_offset);
-  std::vector<V> rows, columns;  // where each begins in its operand; slots past the end read the first
-  for (std::int64_t i = 0; i < out.row_slots(); ++i) {
-    V r = row(out, i);
-    if (V valid = row_valid(out, i)) r = b_.CreateSelect(valid, r, i32(0));
-    rows.push_back(b_.CreateMul(r, i32(dot.a_pitch)));
-  }
-  for (std::int64_t j = 0; j < out.column_slots(); ++j) {
-    V c = column(out, j);
-    if (V valid = column_valid(out, j)) c = b_.CreateSelect(valid, c, i32(j % out.vector));
-    columns.push_back(dot.bytes ? b_.CreateMul(c, i32(dot.b_pitch)) : c);
-  }
+Parts Emitter::multiply_bytes(const Dot& dot, V k, const std::vector<V>& rows, const std::vector<V>& columns, Parts sums) {
   const auto word = [&](V base, V index) {
     return b_.CreateAlignedLoad(b_.getInt32Ty(), this->element(base, dot.element, index), llvm::Align(4));
   };
-  return repeat(i32(0), i32(dot.piece), i32(dot.step), accumulators, [&](V k, const Parts& carried) -> Parts {
-    Parts sums = carried;
-    if (dot.bytes) {
-      Parts column_words;
-      for (V c : columns) column_words.push_back(word(b, b_.CreateAdd(c, k)));
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        V row_word = word(a, b_.CreateAdd(rows[i], k));
-        for (std::size_t j = 0; j < columns.size(); ++j) {
-          V& sum = sums[i * columns.size() + j];
-          sum = target_.dot4(is_signed(dot.element), row_word, column_words[j], sum);
-        }
-      }
-      return sums;
+  Parts column_words;
+  for (V c : columns) column_words.push_back(word(dot.operands[1].base, b_.CreateAdd(c, k)));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    V row_word = word(dot.operands[0].base, b_.CreateAdd(rows[i], k));
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      V& sum = sums[i * columns.size() + j];
+      sum = target_.dot4(is_signed(dot.element), row_word, column_words[j], sum);
     }
+  }
+  return sums;
+}
+
+Parts Emitter::multiply(const Dot& dot, Parts sums) {
+  const Layout& out = *dot.out;
+  const auto [a, b] = std::pair(dot.operands[0], dot.operands[1]);
+  std::vector<V> rows, columns;  // where each begins in its operand; slots past the end read the first
+  for (std::int64_t i = 0; i < out.rows.slot_count(); ++i) {
+    V r = row(out, i);
+    if (V valid = row_valid(out, i)) r = b_.CreateSelect(valid, r, i32(0));
+    rows.push_back(b_.CreateMul(r, i32(a.pitch)));
+  }
+  for (std::int64_t j = 0; j < out.columns.slot_count(); ++j) {
+    V c = column(out, j);
+    if (V valid = column_valid(out, j)) c = b_.CreateSelect(valid, c, i32(j % out.vector()));
+    columns.push_back(dot.how.path == Path::Bytes ? b_.CreateMul(c, i32(b.pitch)) : c);
+  }
+  return repeat(i32(0), i32(dot.piece), i32(dot.step), sums, [&](V k, const Parts& carried) -> Parts {
+    if (dot.how.path == Path::Bytes) return multiply_bytes(dot, k, rows, columns, carried);
+    Parts next = carried;
     std::vector<Parts> row_parts;
-    for (V r : rows) row_parts.push_back(vector_load(a, dot.element, b_.CreateAdd(r, k), dot.step, dot.sum));
+    for (V r : rows) row_parts.push_back(vector_load(a.base, dot.element, b_.CreateAdd(r, k), dot.step, dot.sum));
     for (std::int64_t step = 0; step < dot.step; ++step) {
-      V at = b_.CreateMul(b_.CreateAdd(k, i32(step)), i32(dot.b_pitch));
+      V at = b_.CreateMul(b_.CreateAdd(k, i32(step)), i32(b.pitch));
       Parts column_parts;
-      for (std::size_t j = 0; j < columns.size(); j += static_cast<std::size_t>(out.vector))
-        for (V y : vector_load(b, dot.element, b_.CreateAdd(at, columns[j]), out.vector, dot.sum)) column_parts.push_back(y);
+      for (std::size_t j = 0; j < columns.size(); j += static_cast<std::size_t>(out.vector()))
+        for (V y : vector_load(b.base, dot.element, b_.CreateAdd(at, columns[j]), out.vector(), dot.sum)) column_parts.push_back(y);
       for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t j = 0; j < columns.size(); ++j) {
-          V& sum = sums[i * columns.size() + j];
+          V& sum = next[i * columns.size() + j];
           V x = row_parts[i][static_cast<std::size_t>(step)];
           V y = column_parts[j];
           sum = is_float(dot.sum) ? b_.CreateIntrinsic(llvm::Intrinsic::fma, {sum->getType()}, {x, y, sum})
                                   : b_.CreateAdd(sum, b_.CreateMul(x, y));
         }
     }
-    return sums;
+    return next;
   });
 }
 
 void Emitter::emit_dot(const ir::Op& op) {
-  const Dot dot = plan_dot(op);
+  Dot dot = plan_dot(op);
   Parts sums = op.operands.size() > 2
                    ? parts(op.operands[2])
                    : Parts(static_cast<std::size_t>(dot.out->slots()), llvm::Constant::getNullValue(type_of(context_, dot.sum)));
-  for (std::int64_t begin = 0; begin < dot.k; begin += dot.piece) {
-    begin_exchange();
+  const bool staged = (!dot.in_place[0] && !dot.fragment) || !dot.in_place[1];
+  for (std::int64_t begin = 0; begin < dot.how.k; begin += dot.piece) {
+    if (staged) begin_exchange();
     stage_operands(dot, begin);
-    end_writes();
-    sums = multiply(dot, std::move(sums));
-    end_exchange();
+    if (staged) end_writes();
+    sums = dot.how.path == Path::Mma ? multiply_fragments(dot, std::move(sums)) : multiply(dot, std::move(sums));
+    if (staged) end_exchange();
   }
   define(op, std::move(sums));
 }

@@ -16,12 +16,6 @@ namespace {
 constexpr std::int64_t most_slots = 512;  // a thread; past that a tile would live in local memory
 constexpr std::int64_t static_limit = 48 * 1024;
 
-std::int64_t shared_limit(const std::string& chip) {
-  if (chip.starts_with("sm_90")) return 227 * 1024;
-  if (chip == "sm_80" || chip == "sm_87") return 163 * 1024;
-  return 99 * 1024;
-}
-
 std::int64_t align(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 
 }  // namespace
@@ -32,17 +26,18 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       module_(module),
       context_(module.getContext()),
       b_(context_),
+      chip_(passes::chip_named(options.chip)),
       target_(module, b_),
       math_(target_, b_),
-      layouts_(kernel),
+      layouts_(kernel, chip_),
       accesses_(kernel),
       values_(kernel.values.size()) {}
 
 Result<Compiled> Emitter::run() {
-  for (const ir::Value& value : kernel_.values)
-    if (value.type.is_tile() && layouts_.of(value.type).slots() > most_slots)
+  for (std::uint32_t i = 0; i < kernel_.values.size(); ++i)
+    if (const ir::ValueId id(i); type(id).is_tile() && layout(id).slots() > most_slots)
       return Error{fmt::format("a tile of {} x {} elements is more than {} threads can hold: at most {} elements a thread",
-                               layouts_.of(value.type).rows, layouts_.of(value.type).columns, kernel_.threads, most_slots)};
+                               layout(id).rows.extent, layout(id).columns.extent, kernel_.threads, most_slots)};
   declare();
   if (const ir::Op* end = emit_region(kernel_.body); end != nullptr) b_.CreateRetVoid();
   for (llvm::BasicBlock& block : *function_)
@@ -109,9 +104,9 @@ void Emitter::declare() {
 // Shared memory is one array: the buffers, then the exchange area. Its size is known now.
 void Emitter::finish_shared(Compiled& compiled) {
   const std::int64_t bytes = allocated_bytes_ + exchange_bytes_;
-  if (bytes > shared_limit(options_.chip)) {
+  if (bytes > chip_.shared_limit) {
     error_ = fmt::format("the kernel needs {} bytes of shared memory ({} for its buffers, {} to exchange tiles); {} has {}", bytes,
-                         allocated_bytes_, exchange_bytes_, options_.chip, shared_limit(options_.chip));
+                         allocated_bytes_, exchange_bytes_, options_.chip, chip_.shared_limit);
     return;
   }
   const bool dynamic = bytes > static_limit;
@@ -162,9 +157,9 @@ void Emitter::fail(const ir::Op& op, const std::string& message) {
   if (error_.empty()) error_ = fmt::format("`{}`: {}", ir::info(op.code).mnemonic, message);
 }
 
-std::size_t Emitter::part_count(const ir::Type& type) const {
-  if (type.is_tile()) return static_cast<std::size_t>(layouts_.of(type).slots());
-  return type.is_run() ? static_cast<std::size_t>(type.shape[0]) : 1;
+std::size_t Emitter::part_count(ir::ValueId value) const {
+  if (type(value).is_tile()) return static_cast<std::size_t>(layout(value).slots());
+  return type(value).is_run() ? static_cast<std::size_t>(type(value).shape[0]) : 1;
 }
 
 llvm::Type* Emitter::part_type(const ir::Type& type) const {

@@ -3,6 +3,7 @@
 // that nothing in control.cpp knows what it carries. Everything else is one emit_<operation> each, in the file of its kind.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -46,7 +47,7 @@ class Emitter {
   V scalar(ir::ValueId id) const { return values_[id][0]; }
   void define(const ir::Op& op, Parts parts) { values_[op.results[0]] = std::move(parts); }
   void define(const ir::Op& op, V value) { values_[op.results[0]] = Parts{value}; }
-  std::size_t part_count(const ir::Type& type) const;
+  std::size_t part_count(ir::ValueId value) const;
   llvm::Type* part_type(const ir::Type& type) const;
 
   V i32(std::int64_t value) { return b_.getInt32(static_cast<std::uint32_t>(value)); }
@@ -128,26 +129,25 @@ class Emitter {
   V once(ScalarType type, const std::function<V()>& compute);  // by the first thread; all get the result
 
   // --- tile.cpp ---
-  struct Place {
-    V row_thread, column_thread;  // this thread's place in a layout, i32
-  };
-  Place place(const Layout& layout);
+  V place(const Axis& axis);  // i32
+  V thread_digit(const Digit& digit);
   V row(const Layout& layout, std::int64_t slot);     // i32
   V column(const Layout& layout, std::int64_t slot);  // i32
   V row_valid(const Layout& layout, std::int64_t slot);  // null: always
   V column_valid(const Layout& layout, std::int64_t slot);
   V owner(const Layout& layout);  // of the copies of a replicated tile, this thread has the one to store; null: always
   static std::size_t index(const Layout& layout, std::int64_t row_slot, std::int64_t column_slot) {
-    return static_cast<std::size_t>(row_slot * layout.column_slots() + column_slot);
+    return static_cast<std::size_t>(row_slot * layout.columns.slot_count() + column_slot);
   }
-  const Layout& layout(ir::ValueId tile) const { return layouts_.of(type(tile)); }
+  const Layout& layout(ir::ValueId tile) const { return layouts_.of(tile); }
   // The index in the exchange area of the element at (row, column).
   using Where = std::function<V(V row, V column)>;
   Where row_major(std::int64_t pitch) {
     return [this, pitch](V r, V c) { return b_.CreateAdd(b_.CreateMul(r, i32(pitch)), c); };
   }
   // Writes a tile into the exchange area; where `only` is given, the elements for which it holds.
-  void stage(const Parts& tile, const Layout& layout, ScalarType element, V base, const Where& where, const Where& only = nullptr);
+  void stage(const Parts& tile, const Layout& layout, ScalarType element, V base, const Where& where,
+             const Where& only = nullptr, std::int64_t pitch = 0);
   // Reads a tile from the exchange area.
   Parts collect(const Layout& layout, ScalarType element, V base, const Where& where);
   Parts relayout(const Parts& tile, ScalarType element, const Layout& from, const Layout& to);
@@ -171,6 +171,8 @@ class Emitter {
   void emit_tile_store(const ir::Op& op);
 
   // --- fold.cpp ---
+  V leads(const Axis& axis);
+  V number_of(const std::vector<Digit>& digits);
   Parts fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout);
   void emit_row_fold(const ir::Op& op);
   void emit_row_argmax(const ir::Op& op);
@@ -179,12 +181,22 @@ class Emitter {
   void emit_collective(const ir::Op& op);
   void emit_shuffle(const ir::Op& op);
 
-  // --- dot.cpp ---
+  // --- dot.cpp, mma.cpp ---
+  // A matrix in shared memory, row by row, `pitch` elements from one to the next.
+  struct Matrix {
+    V base = nullptr;
+    std::int64_t pitch = 0;
+  };
   struct Dot;
   Dot plan_dot(const ir::Op& op);
-  void stage_operands(const Dot& dot, std::int64_t begin);
-  Parts multiply(const Dot& dot, Parts accumulators);
+  void stage_operands(Dot& dot, std::int64_t begin);
+  void stage_operand(const Dot& dot, std::size_t which, std::int64_t begin, const Matrix& to, bool turned);
+  Parts multiply(const Dot& dot, Parts sums);
+  Parts multiply_bytes(const Dot& dot, V k, const std::vector<V>& rows, const std::vector<V>& columns, Parts sums);
   Parts vector_load(V base, ScalarType element, V index, std::int64_t width, ScalarType to);
+  bool is_fragment(const Dot& dot) const;
+  Parts fragment_from_slots(const Dot& dot, std::int64_t block, std::int64_t step);
+  Parts multiply_fragments(const Dot& dot, Parts sums);
   void emit_dot(const ir::Op& op);
 
   const ir::Kernel& kernel_;
@@ -192,6 +204,7 @@ class Emitter {
   llvm::Module& module_;
   llvm::LLVMContext& context_;
   Builder b_;
+  const passes::Chip chip_;
   Target target_;
   Math math_;
   Layouts layouts_;
@@ -200,8 +213,9 @@ class Emitter {
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock* entry_ = nullptr;  // holds what is computed once: places, strides
   IdVector<ir::ValueId, Parts> values_;
+  std::map<std::uint32_t, Matrix> matrices_;  // tiles that lie in shared memory
   std::vector<V> dimensions_;
-  std::map<std::int64_t, Place> places_;  // by column_threads
+  std::map<std::vector<std::array<std::int64_t, 3>>, V> places_;  // by the digits of an axis
   std::map<std::pair<std::uint32_t, std::size_t>, V> strides_;
   V thread_ = nullptr;  // i32
 

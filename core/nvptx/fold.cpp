@@ -10,40 +10,66 @@ namespace {
 
 constexpr std::int64_t warp = 32;
 
-// What is left of a layout when its rows are folded: a value a row, with every thread that had part of the row.
-Layout folded(Layout layout) {
-  layout.columns = 1;
-  layout.vector = 1;
-  return layout;
+// The part of an axis that lies in different warps.
+std::vector<Digit> across_warps(const Axis& axis) {
+  std::vector<Digit> digits;
+  for (const Digit& digit : axis.threads)
+    if (digit.divisor >= warp) digits.push_back(digit);
+  return digits;
+}
+
+std::int64_t count(const std::vector<Digit>& digits) {
+  std::int64_t all = 1;
+  for (const Digit& digit : digits) all *= digit.count;
+  return all;
 }
 
 }  // namespace
+
+// Which of the warps that share a row this one is.
+Value* Emitter::number_of(const std::vector<Digit>& digits) {
+  V number = i32(0);
+  std::int64_t weight = 1;
+  for (const Digit& digit : digits) {
+    number = b_.CreateAdd(number, b_.CreateMul(thread_digit(digit), i32(weight)));
+    weight *= digit.count;
+  }
+  return number;
+}
+
+// Of the lanes that share a row, the first.
+Value* Emitter::leads(const Axis& axis) {
+  V condition = b_.getTrue();
+  for (const Digit& digit : axis.threads)
+    if (digit.divisor < warp) condition = b_.CreateAnd(condition, b_.CreateICmpEQ(thread_digit(digit), i32(0)));
+  return condition;
+}
 
 // Each thread its slots, then the lanes of a warp by shuffles, then, for rows longer than that, the warps through shared memory.
 Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout) {
   const ScalarType wide = Math::fold_type(element);
   Parts rows;
-  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+  for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     V sum = nullptr;
-    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+    for (std::int64_t j = 0; j < layout.columns.slot_count(); ++j) {
       V value = math_.convert(tile[index(layout, i, j)], element, wide);
       if (V valid = column_valid(layout, j)) value = b_.CreateSelect(valid, value, math_.identity(fold, wide));
       sum = sum ? math_.fold(fold, wide, sum, value) : value;
     }
-    if (layout.columns > 1) sum = math_.fold_lanes(fold, wide, sum, static_cast<int>(std::min(layout.column_threads, warp)));
+    for (const Digit& digit : layout.columns.threads)
+      if (digit.divisor < warp) sum = math_.fold_lanes(fold, wide, sum, static_cast<int>(digit.count), static_cast<int>(digit.divisor));
     rows.push_back(sum);
   }
-  const std::int64_t warps = layout.column_threads / warp;
-  if (layout.columns > 1 && warps > 1) {
+  const std::vector<Digit> others = across_warps(layout.columns);
+  const std::int64_t warps = count(others);
+  if (warps > 1) {
     begin_exchange();
-    V base = exchange(0, layout.row_slots() * layout.row_threads * warps * size_of(wide));
-    V across = place(layout).column_thread;
-    V first_lane = b_.CreateICmpEQ(b_.CreateAnd(thread_, warp - 1), i32(0));
+    V base = exchange(0, layout.rows.reach() * warps * size_of(wide));
+    V first_lane = leads(layout.columns);
     std::vector<V> at;
-    for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
-      V r = b_.CreateAdd(place(layout).row_thread, i32(i * layout.row_threads));
-      at.push_back(b_.CreateMul(r, i32(warps)));
-      V own = this->element(base, wide, b_.CreateAdd(at.back(), b_.CreateUDiv(across, i32(warp))));
+    for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
+      at.push_back(b_.CreateMul(row(layout, i), i32(warps)));
+      V own = this->element(base, wide, b_.CreateAdd(at.back(), number_of(others)));
       target_.masked_store(rows[static_cast<std::size_t>(i)], own, first_lane);
     }
     end_writes();
@@ -85,31 +111,32 @@ void Emitter::emit_row_argmax(const ir::Op& op) {
     return {b_.CreateSelect(take, b.value, a.value), b_.CreateSelect(take, b.index, a.index)};
   };
   std::vector<Best> rows;
-  for (std::int64_t i = 0; i < from.row_slots(); ++i) {
+  for (std::int64_t i = 0; i < from.rows.slot_count(); ++i) {
     Best best{least, nowhere};
-    for (std::int64_t j = 0; j < from.column_slots(); ++j) {
+    for (std::int64_t j = 0; j < from.columns.slot_count(); ++j) {
       Best next{math_.convert(tile[index(from, i, j)], element, wide), column(from, j)};
       if (V valid = column_valid(from, j))
         next = {b_.CreateSelect(valid, next.value, least), b_.CreateSelect(valid, next.index, nowhere)};
       best = better(best, next);
     }
-    for (std::int64_t distance = std::min(from.column_threads, warp) / 2; from.columns > 1 && distance > 0; distance /= 2)
-      best = better(best, {target_.shuffle(ir::ShuffleMode::Xor, best.value, i32(distance)),
-                           target_.shuffle(ir::ShuffleMode::Xor, best.index, i32(distance))});
+    for (const Digit& digit : from.columns.threads)
+      for (std::int64_t distance = digit.divisor < warp ? digit.divisor * digit.count / 2 : 0; distance >= digit.divisor; distance /= 2)
+        best = better(best, {target_.shuffle(ir::ShuffleMode::Xor, best.value, i32(distance)),
+                             target_.shuffle(ir::ShuffleMode::Xor, best.index, i32(distance))});
     rows.push_back(best);
   }
-  const std::int64_t warps = from.column_threads / warp;
-  if (from.columns > 1 && warps > 1) {
-    const std::int64_t count = from.row_slots() * from.row_threads * warps;
+  const std::vector<Digit> others = across_warps(from.columns);
+  const std::int64_t warps = count(others);
+  if (warps > 1) {
+    const std::int64_t count = from.rows.reach() * warps;
     begin_exchange();
     V values = exchange(0, count * size_of(wide));
     V indices = exchange((count * size_of(wide) + 15) / 16 * 16, count * 4);
-    V first_lane = b_.CreateICmpEQ(b_.CreateAnd(thread_, warp - 1), i32(0));
+    V first_lane = leads(from.columns);
     const auto at = [&](std::size_t i, V w) {
-      V r = b_.CreateAdd(place(from).row_thread, i32(static_cast<std::int64_t>(i) * from.row_threads));
-      return b_.CreateAdd(b_.CreateMul(r, i32(warps)), w);
+      return b_.CreateAdd(b_.CreateMul(row(from, static_cast<std::int64_t>(i)), i32(warps)), w);
     };
-    V own = b_.CreateUDiv(place(from).column_thread, i32(warp));
+    V own = number_of(others);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       target_.masked_store(rows[i].value, this->element(values, wide, at(i, own)), first_lane);
       target_.masked_store(rows[i].index, this->element(indices, ScalarType::I32, at(i, own)), first_lane);
@@ -134,13 +161,13 @@ void Emitter::emit_cumsum(const ir::Op& op) {
   const ScalarType element = type(op.operands[0]).element;
   const ScalarType wide = Math::fold_type(element);
   begin_exchange();
-  V base = exchange(0, from.rows * from.columns * size_of(element));
-  stage(parts(op.operands[0]), from, element, base, row_major(from.columns));
+  V base = exchange(0, from.rows.extent * from.columns.extent * size_of(element));
+  stage(parts(op.operands[0]), from, element, base, row_major(from.columns.extent));
   end_writes();
-  repeat(thread_, i32(from.columns), i32(kernel_.threads), {}, [&](V column, const Parts&) -> Parts {
-    repeat(i32(0), i32(from.rows), i32(1), {llvm::Constant::getNullValue(type_of(context_, wide))},
+  repeat(thread_, i32(from.columns.extent), i32(kernel_.threads), {}, [&](V column, const Parts&) -> Parts {
+    repeat(i32(0), i32(from.rows.extent), i32(1), {llvm::Constant::getNullValue(type_of(context_, wide))},
            [&](V row, const Parts& sum) -> Parts {
-             V pointer = this->element(base, element, b_.CreateAdd(b_.CreateMul(row, i32(from.columns)), column));
+             V pointer = this->element(base, element, b_.CreateAdd(b_.CreateMul(row, i32(from.columns.extent)), column));
              V next = math_.fold(ir::FoldOp::Sum, wide, sum[0], math_.convert(load_element(pointer, element), element, wide));
              store_element(math_.convert(next, wide, element), pointer, element);
              return {next};
@@ -148,7 +175,7 @@ void Emitter::emit_cumsum(const ir::Op& op) {
     return {};
   });
   barrier();
-  define(op, collect(layout(op.results[0]), element, base, row_major(from.columns)));
+  define(op, collect(layout(op.results[0]), element, base, row_major(from.columns.extent)));
   end_exchange();
 }
 

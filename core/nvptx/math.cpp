@@ -212,7 +212,7 @@ Value* Math::identity(ir::FoldOp fold, ScalarType type) {
   return llvm::ConstantInt::get(made, most ? llvm::APInt::getMinValue(bits) : llvm::APInt::getMaxValue(bits));
 }
 
-Value* Math::fold_lanes(ir::FoldOp fold, ScalarType type, Value* value, int lanes) {
+Value* Math::fold_lanes(ir::FoldOp fold, ScalarType type, Value* value, int lanes, int apart) {
   if (lanes == 32) {
     if (fold == ir::FoldOp::Any || fold == ir::FoldOp::All) {
       if (type == ScalarType::Bool) return target_.vote(fold == ir::FoldOp::All, value);
@@ -223,7 +223,7 @@ Value* Math::fold_lanes(ir::FoldOp fold, ScalarType type, Value* value, int lane
       return convert(folded, ScalarType::I32, type);
     }
   }
-  for (int distance = lanes / 2; distance > 0; distance /= 2)
+  for (int distance = lanes * apart / 2; distance >= apart; distance /= 2)
     value = this->fold(fold, type, value,
                        target_.shuffle(ir::ShuffleMode::Xor, value, b_.getInt32(static_cast<std::uint32_t>(distance))));
   return value;

@@ -22,8 +22,8 @@ class Math {
   static ScalarType fold_type(ScalarType type);
   llvm::Value* fold(ir::FoldOp fold, ScalarType type, llvm::Value* a, llvm::Value* b);
   llvm::Value* identity(ir::FoldOp fold, ScalarType type);
-  // Across the lanes of a warp; `lanes` a power of two: within groups of so many.
-  llvm::Value* fold_lanes(ir::FoldOp fold, ScalarType type, llvm::Value* value, int lanes);
+  // Across the lanes of a warp, in groups of `lanes`, a power of two, each so many lanes `apart` from the next.
+  llvm::Value* fold_lanes(ir::FoldOp fold, ScalarType type, llvm::Value* value, int lanes, int apart = 1);
 
  private:
   llvm::Value* integer(ir::Opcode code, ScalarType type, llvm::ArrayRef<llvm::Value*> operands);

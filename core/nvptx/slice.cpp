@@ -38,22 +38,22 @@ std::vector<Value*> row_indices(Builder& b, const ir::Shape& shape, Value* row) 
   return indices;
 }
 
-std::int64_t vector_bytes(const Layout& layout, ScalarType element) { return layout.vector * size_of(element); }
+std::int64_t vector_bytes(const Layout& layout, ScalarType element) { return layout.vector() * size_of(element); }
 
 }  // namespace
 
 Value* Emitter::fast_path(const Slice& slice) {
-  if (!slice.layout->rows_full() || !slice.layout->columns_full()) return b_.getFalse();
+  if (!slice.layout->rows.full() || !slice.layout->columns.full()) return b_.getFalse();
   V fast = b_.getTrue();
   for (std::size_t axis = 0; axis < slice.rank(); ++axis) {
     V last = b_.CreateSub(extent(slice.buffer, axis), i64((*slice.shape)[axis]));
     fast = b_.CreateAnd(fast, b_.CreateICmpSGE(slice.starts[axis], i64(0)));
     fast = b_.CreateAnd(fast, b_.CreateICmpSLE(slice.starts[axis], last));
   }
-  if (slice.layout->vector == 1) return fast;
+  if (slice.layout->vector() == 1) return fast;
   const std::int64_t bytes = std::min<std::int64_t>(16, vector_bytes(*slice.layout, slice.element));
   V bits = b_.CreateMul(slice.origin, i64(size_of(slice.element)));
-  if (slice.layout->rows > 1)
+  if (slice.layout->rows.extent > 1)
     bits = b_.CreateOr(bits, b_.CreateMul(extent(slice.buffer, slice.rank() - 1), i64(size_of(slice.element))));
   if (type(slice.buffer).space == ir::Type::Space::Global)
     bits = b_.CreateOr(bits, b_.CreatePtrToInt(scalar(slice.buffer), b_.getInt64Ty()));
@@ -77,13 +77,13 @@ Parts Emitter::load_fast(const Slice& slice) {
   const Layout& layout = *slice.layout;
   const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
   llvm::Type* element = memory_type(context_, slice.element);
-  const auto width = static_cast<unsigned>(layout.vector);
+  const auto width = static_cast<unsigned>(layout.vector());
   llvm::Type* loaded = width == 1 ? element : llvm::FixedVectorType::get(element, width);
   const llvm::Align alignment(static_cast<std::uint64_t>(std::min<std::int64_t>(16, vector_bytes(layout, slice.element))));
   Parts tile;
-  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+  for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     V at_row = b_.CreateAdd(slice.origin, row_offset(b_, row_indices(b_, *slice.shape, row(layout, i)), strides));
-    for (std::int64_t j = 0; j < layout.column_slots(); j += layout.vector) {
+    for (std::int64_t j = 0; j < layout.columns.slot_count(); j += layout.vector()) {
       V pointer = address(slice.buffer, b_.CreateAdd(at_row, b_.CreateZExt(column(layout, j), b_.getInt64Ty())));
       V value = b_.CreateAlignedLoad(loaded, pointer, alignment);
       for (unsigned k = 0; k < width; ++k)
@@ -97,11 +97,11 @@ void Emitter::store_fast(const Slice& slice, const Parts& tile) {
   const Layout& layout = *slice.layout;
   const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
   llvm::Type* element = memory_type(context_, slice.element);
-  const auto width = static_cast<unsigned>(layout.vector);
+  const auto width = static_cast<unsigned>(layout.vector());
   const llvm::Align alignment(static_cast<std::uint64_t>(std::min<std::int64_t>(16, vector_bytes(layout, slice.element))));
-  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+  for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     V at_row = b_.CreateAdd(slice.origin, row_offset(b_, row_indices(b_, *slice.shape, row(layout, i)), strides));
-    for (std::int64_t j = 0; j < layout.column_slots(); j += layout.vector) {
+    for (std::int64_t j = 0; j < layout.columns.slot_count(); j += layout.vector()) {
       V pointer = address(slice.buffer, b_.CreateAdd(at_row, b_.CreateZExt(column(layout, j), b_.getInt64Ty())));
       V value = memory_value(tile[index(layout, i, j)], slice.element);
       if (width > 1) {
@@ -120,7 +120,7 @@ Parts Emitter::load_masked(const Slice& slice) {
   const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
   const std::size_t last = slice.rank() - 1;
   Parts tile;
-  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+  for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     const std::vector<V> indices = row_indices(b_, *slice.shape, row(layout, i));
     V at_row = b_.CreateAdd(slice.origin, row_offset(b_, indices, strides));
     V inside_row = row_valid(layout, i);
@@ -128,7 +128,7 @@ Parts Emitter::load_masked(const Slice& slice) {
       V along = b_.CreateAdd(slice.starts[axis], b_.CreateZExt(indices[axis], b_.getInt64Ty()));
       inside_row = both(inside_row, b_.CreateICmpULT(along, extent(slice.buffer, axis)));
     }
-    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+    for (std::int64_t j = 0; j < layout.columns.slot_count(); ++j) {
       V c = b_.CreateZExt(column(layout, j), b_.getInt64Ty());
       V inside = both(inside_row, column_valid(layout, j));
       inside = both(inside, b_.CreateICmpULT(b_.CreateAdd(slice.starts[last], c), extent(slice.buffer, last)));
@@ -144,7 +144,7 @@ void Emitter::store_masked(const Slice& slice, const Parts& tile) {
   const Layout& layout = *slice.layout;
   const auto strides = [&](std::size_t axis) { return stride(slice.buffer, axis); };
   const std::size_t last = slice.rank() - 1;
-  for (std::int64_t i = 0; i < layout.row_slots(); ++i) {
+  for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     const std::vector<V> indices = row_indices(b_, *slice.shape, row(layout, i));
     V at_row = b_.CreateAdd(slice.origin, row_offset(b_, indices, strides));
     V inside_row = both(slice.owner, row_valid(layout, i));
@@ -152,7 +152,7 @@ void Emitter::store_masked(const Slice& slice, const Parts& tile) {
       V along = b_.CreateAdd(slice.starts[axis], b_.CreateZExt(indices[axis], b_.getInt64Ty()));
       inside_row = both(inside_row, b_.CreateICmpULT(along, extent(slice.buffer, axis)));
     }
-    for (std::int64_t j = 0; j < layout.column_slots(); ++j) {
+    for (std::int64_t j = 0; j < layout.columns.slot_count(); ++j) {
       V c = b_.CreateZExt(column(layout, j), b_.getInt64Ty());
       V inside = both(inside_row, column_valid(layout, j));
       inside = both(inside, b_.CreateICmpULT(b_.CreateAdd(slice.starts[last], c), extent(slice.buffer, last)));

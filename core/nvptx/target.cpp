@@ -241,4 +241,42 @@ Value* Target::dot4(bool is_signed, Value* a, Value* b, Value* sum) {
               });
 }
 
+Target::Words Target::load_matrices(Value* row, int count, bool turned) {
+  const llvm::SmallVector<llvm::Type*, 4> types(static_cast<std::size_t>(count), builder_.getInt32Ty());
+  llvm::Type* result = llvm::StructType::get(builder_.getContext(), types);
+  const ID intrinsic = count == 4 ? (turned ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16
+                                            : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_b16)
+                                  : (turned ? llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x2_trans_b16
+                                            : llvm::Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x2_b16);
+  Value* loaded = call(fmt::format("matrices.x{}{}", count, turned ? ".turned" : ""), result, {row}, [&](Builder& b, llvm::Function& function) -> Value* {
+    return b.CreateIntrinsic(intrinsic, {row->getType()}, {function.getArg(0)});
+  });
+  return fields(loaded);
+}
+
+Target::Words Target::multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums) {
+  ID intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k16_row_col_f32_f32;
+  if (element == ScalarType::BF16) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k16_row_col_bf16;
+  if (element == ScalarType::I8) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k32_row_col_s8;
+  if (element == ScalarType::U8) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k32_row_col_u8;
+  llvm::Type* sum = sums[0]->getType();
+  llvm::Type* result = llvm::StructType::get(builder_.getContext(), {sum, sum, sum, sum});
+  Words arguments;
+  for (const Words* words : {&a, &b, &sums}) arguments.append(*words);
+  return fields(call(fmt::format("multiply.{}", name_of(element)), result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
+    Words operands;
+    for (llvm::Argument& argument : function.args()) {
+      const bool pair = element == ScalarType::F16 && argument.getType()->isIntegerTy();
+      operands.push_back(pair ? inside.CreateBitCast(&argument, llvm::FixedVectorType::get(inside.getHalfTy(), 2)) : &argument);
+    }
+    return inside.CreateIntrinsic(intrinsic, {}, operands);
+  }));
+}
+
+Target::Words Target::fields(Value* all) {
+  Words words;
+  for (unsigned i = 0; i < all->getType()->getStructNumElements(); ++i) words.push_back(builder_.CreateExtractValue(all, i));
+  return words;
+}
+
 }  // namespace phobos::nvptx

@@ -51,7 +51,16 @@ class Target {
   // Four products of bytes, added to an i32.
   llvm::Value* dot4(bool is_signed, llvm::Value* a, llvm::Value* b, llvm::Value* sum);
 
+
+  using Words = llvm::SmallVector<llvm::Value*, 4>;
+  // `count` (2 or 4) matrices of 8 x 8 elements of 16 bits from shared memory: lane l gives the address of row l % 8 of matrix l / 8
+  // (16 bytes, aligned), and gets words 2 (l % 4) of row l / 4 of each; `turned`: of the transposed matrices.
+  Words load_matrices(llvm::Value* row, int count, bool turned);
+  // A 16 x 16 (bytes: 16 x 32) block times a 16 x 8 one, added to four accumulators of f32 or i32.
+  Words multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums);
+
  private:
+  Words fields(llvm::Value* all);
   llvm::Value* shuffle_word(ir::ShuffleMode mode, llvm::Value* value, llvm::Value* lane);
 
   llvm::Module& module_;

@@ -142,15 +142,15 @@ parameter W: buffer<u8>[K, N] read
 parameter C: buffer<i32>[M, N] written
 {
   %z: index = const 0
-  %a: tile<i8>[32, 32] = tile_load %A, %z, %z
-  %b: tile<i8>[32, 32] = tile_load %B, %z, %z
+  %a: tile<i8>[32, 16] = tile_load %A, %z, %z
+  %b: tile<i8>[32, 16] = tile_load %B, %z, %z
   %w: tile<u8>[32, 32] = tile_load %W, %z, %z
   %c: tile<i32>[32, 32] = dot<transposed> %a, %b
   %d: tile<i32>[32, 32] = dot %w, %w, %c
   tile_store %C, %d, %z, %z
   return
 }
-)", "dp4a.s32.s32 dp4a.u32.u32"},
+)", "dp4a.s32.s32 mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32"},
     {R"(kernel halves
 threads 128
 dimension M

@@ -1,0 +1,72 @@
+#include "matrices.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include <phobos/support/float16.h>
+
+namespace phobos::emulate {
+
+namespace {
+
+void load(const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out, std::uint32_t count, bool turned) {
+  for (std::uint32_t matrix = 0; matrix < count; ++matrix) {
+    std::uint16_t elements[8][8];
+    for (std::uint32_t row = 0; row < 8; ++row) {
+      std::uint64_t address = 0;
+      std::memcpy(&address, in[matrix * 8 + row], sizeof address);
+      std::memcpy(elements[row], reinterpret_cast<const void*>(address), sizeof elements[row]);
+    }
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const std::uint32_t row = lane / 4, column = lane % 4 * 2;
+      const std::uint32_t low = turned ? elements[column][row] : elements[row][column];
+      const std::uint32_t high = turned ? elements[column + 1][row] : elements[row][column + 1];
+      out[lane][matrix] = low | high << 16;
+    }
+  }
+}
+
+// A lane's words are four of A, two of B, four of the sums. `in_word` elements to a word.
+template <class Sum, std::uint32_t in_word, class Element, class Step>
+void multiply(const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out, Element element, Step step) {
+  constexpr std::uint32_t half = 4 * in_word;  // of k
+  Sum a[16][2 * half], b[2 * half][8];
+  for (std::uint32_t k = 0; k < 2 * half; ++k) {
+    const std::uint32_t lane = k % half / in_word, within = k % in_word;
+    for (std::uint32_t row = 0; row < 16; ++row) a[row][k] = element(in[row % 8 * 4 + lane][row / 8 + 2 * (k / half)], within);
+    for (std::uint32_t column = 0; column < 8; ++column) b[k][column] = element(in[column * 4 + lane][4 + k / half], within);
+  }
+  for (std::uint32_t row = 0; row < 16; ++row)
+    for (std::uint32_t column = 0; column < 8; ++column) {
+      const std::uint32_t lane = row % 8 * 4 + column / 2, word = row / 8 * 2 + column % 2;
+      Sum sum = std::bit_cast<Sum>(in[lane][6 + word]);
+      for (std::uint32_t k = 0; k < 2 * half; ++k) sum = step(a[row][k], b[k][column], sum);
+      out[lane][word] = std::bit_cast<std::uint32_t>(sum);
+    }
+}
+
+}  // namespace
+
+void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out) {
+  const auto fused = [](float a, float b, float sum) { return std::fma(a, b, sum); };
+  const auto wrapping = [](std::int32_t a, std::int32_t b, std::int32_t sum) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) + static_cast<std::uint32_t>(a * b));
+  };
+  switch (op) {
+    case MatrixOp::Load2:
+    case MatrixOp::Load4: return load(in, out, matrices_of(op), false);
+    case MatrixOp::Load2Turned:
+    case MatrixOp::Load4Turned: return load(in, out, matrices_of(op), true);
+    case MatrixOp::MultiplyF16:
+      return multiply<float, 2>(in, out, [](std::uint32_t word, std::uint32_t i) { return f16_to_float(static_cast<std::uint16_t>(word >> (16 * i))); }, fused);
+    case MatrixOp::MultiplyBF16:
+      return multiply<float, 2>(in, out, [](std::uint32_t word, std::uint32_t i) { return bf16_to_float(static_cast<std::uint16_t>(word >> (16 * i))); }, fused);
+    case MatrixOp::MultiplyI8:
+      return multiply<std::int32_t, 4>(in, out, [](std::uint32_t word, std::uint32_t i) { return std::int32_t{static_cast<std::int8_t>(word >> (8 * i))}; }, wrapping);
+    case MatrixOp::MultiplyU8:
+      return multiply<std::int32_t, 4>(in, out, [](std::uint32_t word, std::uint32_t i) { return std::int32_t{static_cast<std::uint8_t>(word >> (8 * i))}; }, wrapping);
+  }
+}
+
+}  // namespace phobos::emulate

@@ -1,0 +1,35 @@
+// How a contraction is computed, and how the warps of a CTA share it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <phobos/ir/ir.h>
+#include <phobos/passes/chip.h>
+
+namespace phobos::passes {
+
+struct Contraction {
+  enum class Path {
+    Mma,   // tensor cores, `mma.sync` m16n8: operands of 16 bits (k16) or 8 (k32)
+    Bytes, // four products of bytes at a time, `dp4a`
+    Fma,   // one multiply-add after the other
+  };
+  Path path = Path::Fma;
+  std::string reason;        // why none that is faster; empty where there is none
+  std::int64_t m = 0, n = 0, k = 0;
+  bool transposed = false;   // the second operand is [N, K]
+};
+
+// Of a Dot. Depends on the types, the extents, the CTA and the chip only.
+Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip);
+
+// Warps along the rows and along the columns of the result, each with the same share; the rest of the CTA, if any, repeats it.
+struct WarpGrid {
+  std::int64_t rows = 1, columns = 1;
+};
+// As many warps as can have a share of whole m16n8 blocks. Among those: the squarest share, since that reads least; or, `by_rows`,
+// the most rows of warps, so that a row lies within few of them.
+WarpGrid warp_grid(std::int64_t m, std::int64_t n, std::int64_t warps, bool by_rows);
+
+}  // namespace phobos::passes
