@@ -31,37 +31,33 @@ struct Artefact {
 };
 
 // The tile IR as lowering gives it, or after the passes up to one.
-OrStop<Artefact> emit_ir(ir::Kernel kernel, const std::string& after) {
+OrStop<Artefact> emit_ir(ir::Kernel kernel, const std::string& chip, const std::string& after) {
   if (after.empty()) return Artefact{ir::print(kernel)};
-  if (passes::run_pipeline(kernel, after)) return Artefact{ir::print(kernel)};
+  if (passes::run_pipeline(kernel, passes::chip_named(chip), after)) return Artefact{ir::print(kernel)};
   std::string names;
   for (const passes::Pass& pass : passes::pipeline()) names += fmt::format("{}{}", names.empty() ? "" : ", ", pass.name);
   return Stop{exit_usage, fmt::format("there is no pass `{}`; in order: {}", after, names), {}};
 }
 
-OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, const ir::Kernel& kernel) {
-  Devices devices;
-  const Result<std::unique_ptr<device::Device>>& gpu = devices.gpu();
-  const Result<std::string> chip = chip_for(arguments.chip, gpu ? gpu.value().get() : nullptr);
-  if (!chip) return Stop{exit_usage, chip.message(), {}};
+OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, const ir::Kernel& kernel, const std::string& chip) {
   nvptx::Options options;
-  options.chip = *chip;
+  options.chip = chip;
   options.file = source.name();
   options.source = source.snapshot->text();
   if (arguments.emit == "llvm") {
     ir::Kernel optimised = kernel;
-    passes::run_pipeline(optimised);
+    passes::run_pipeline(optimised, passes::chip_named(chip));
     const Result<nvptx::Compiled> llvm = nvptx::emit_llvm(optimised, options);
     if (!llvm) return Stop{exit_failed, llvm.message(), {}};
     return Artefact{llvm->text};
   }
   const Result<nvptx::Compiled> compiled = launch::compile(kernel, options);
   if (!compiled) return Stop{exit_failed, compiled.message(), {}};
-  if (arguments.emit == "contract") return Artefact{launch::contract_json(kernel, *compiled, *chip)};
+  if (arguments.emit == "contract") return Artefact{launch::contract_json(kernel, *compiled, chip)};
   if (arguments.emit == "ptx") return Artefact{compiled->text};
   const std::optional<std::string> ptxas = find_ptxas();
   if (!ptxas) return Stop{exit_unavailable, "a cubin is made by ptxas, of the CUDA toolkit, which is not on PATH", {}};
-  Result<std::string> cubin = assemble(*ptxas, compiled->text, *chip);
+  Result<std::string> cubin = assemble(*ptxas, compiled->text, chip);
   if (!cubin) return Stop{exit_failed, cubin.message(), {}};
   return Artefact{std::move(*cubin)};
 }
@@ -75,8 +71,12 @@ OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
   OrStop<LoweredKernel> lowered = lower_kernel(source, *std::get<const session::ItemView*>(kernel), request.arguments);
   if (const Stop* stop = std::get_if<Stop>(&lowered)) return *stop;
   ir::Kernel& ir = std::get<LoweredKernel>(lowered).kernel;
-  if (arguments.emit == "tir" || arguments.emit == "ir") return emit_ir(std::move(ir), arguments.after);
-  return emit_code(arguments, source, ir);
+  Devices devices;
+  const Result<std::unique_ptr<device::Device>>& gpu = devices.gpu();
+  const Result<std::string> chip = chip_for(arguments.chip, gpu ? gpu.value().get() : nullptr);
+  if (!chip) return Stop{exit_usage, chip.message(), {}};
+  if (arguments.emit == "tir" || arguments.emit == "ir") return emit_ir(std::move(ir), *chip, arguments.after);
+  return emit_code(arguments, source, ir, *chip);
 }
 
 int build(const Arguments& arguments) {

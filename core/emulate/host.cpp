@@ -22,6 +22,9 @@ std::uint32_t warp(std::uint32_t op, std::uint32_t value, std::uint32_t lane, Si
 void matrices(std::uint32_t op, const std::uint32_t* in, std::uint32_t* out, SiteId site) {
   Machine::current().matrices(static_cast<MatrixOp>(op), in, out, site);
 }
+void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site) { Machine::current().copy(to, from, bytes, site); }
+void commit_copies() { Machine::current().commit_copies(); }
+void wait_for_copies(std::uint32_t groups) { Machine::current().wait_for_copies(groups); }
 void turn(SiteId site) { Machine::current().spend(site); }
 void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
   Machine::current().check(address, bytes, alignment, how, site);
@@ -72,6 +75,9 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_barrier", reinterpret_cast<void*>(&barrier)},
       {"phobos_emulate_warp", reinterpret_cast<void*>(&warp)},
       {"phobos_emulate_matrices", reinterpret_cast<void*>(&matrices)},
+      {"phobos_emulate_copy", reinterpret_cast<void*>(&copy)},
+      {"phobos_emulate_commit_copies", reinterpret_cast<void*>(&commit_copies)},
+      {"phobos_emulate_wait_for_copies", reinterpret_cast<void*>(&wait_for_copies)},
       {"phobos_emulate_turn", reinterpret_cast<void*>(&turn)},
       {"phobos_emulate_check", reinterpret_cast<void*>(&check)},
       {"phobos_emulate_masked_load", reinterpret_cast<void*>(&masked_load)},

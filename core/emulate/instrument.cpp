@@ -136,6 +136,15 @@ class Instrumenter {
       host("barrier", b_.getVoidTy(), {i32(site(call, "barrier"))});
     } else if (name == "fence.gpu") {
       // Threads take turns on one core: every store is seen at once.
+    } else if (name == "copy" || name == "copy.part") {
+      Value* bytes = name == "copy" ? i32(16) : call.getArgOperand(2);
+      host("copy", b_.getVoidTy(), {address(call.getArgOperand(0)), address(call.getArgOperand(1)), bytes, i32(site(call, "copy"))});
+    } else if (name == "copy.commit") {
+      host("commit_copies", b_.getVoidTy(), {});
+    } else if (name.consume_front("copy.wait.")) {
+      unsigned groups = 0;
+      name.getAsInteger(10, groups);
+      host("wait_for_copies", b_.getVoidTy(), {i32(groups)});
     } else if (!result) {
       return reject("phobos." + name.str());
     }

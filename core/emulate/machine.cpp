@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <new>
 #include <utility>
 
@@ -21,6 +22,11 @@ thread_local Machine* machine = nullptr;
 }  // namespace
 
 struct Machine::Thread {
+  struct Copy {
+    std::byte* to;
+    const std::byte* from;
+    std::uint32_t bytes;
+  };
   Cta* cta;
   std::uint32_t index;
   Fiber fiber;
@@ -31,6 +37,8 @@ struct Machine::Thread {
   MatrixOp matrix_op{};
   const std::uint32_t* in = nullptr;
   std::uint32_t* out = nullptr;
+  std::vector<Copy> asked_for{};             // since the last commit
+  std::deque<std::vector<Copy>> under_way{};  // groups
 };
 
 struct Machine::Cta {
@@ -295,6 +303,23 @@ void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out,
   thread.in = in;
   thread.out = out;
   wait(State::InMatrices);
+}
+
+void Machine::copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site) {
+  check(to, 16, 16, access::shared | access::write, site);
+  if (bytes > 16) stop(site, fmt::format("{} copies {} bytes where 16 is the most", name_of(*running_), bytes));
+  if (bytes > 0) check(from, bytes, 16, 0, site);
+  running_->asked_for.push_back({reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from), bytes});
+}
+
+void Machine::commit_copies() { running_->under_way.push_back(std::exchange(running_->asked_for, {})); }
+
+void Machine::wait_for_copies(std::uint32_t groups) {
+  for (; running_->under_way.size() > groups; running_->under_way.pop_front())
+    for (const Thread::Copy& copy : running_->under_way.front()) {
+      std::memset(copy.to, 0, 16);
+      if (copy.bytes) std::memcpy(copy.to, copy.from, copy.bytes);
+    }
 }
 
 void Machine::spend(SiteId site) {

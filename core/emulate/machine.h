@@ -47,6 +47,10 @@ class Machine {
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
   // `in` and `out` are the lane's own words; of a load, `in` is the address of a row.
   void matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site);
+  // 16 bytes to shared memory, of which the first `bytes` are read and the rest is 0. They get there when this thread waits for them.
+  void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site);
+  void commit_copies();
+  void wait_for_copies(std::uint32_t groups);
   // One of the budget's steps; returns only where some is left.
   void spend(SiteId site);
   // Returns only where the access is allowed.

@@ -58,6 +58,7 @@ std::optional<std::int64_t> immediate_named(Opcode code, std::string_view text) 
 bool immediate_valid(const Op& op) {
   if (op.code == Opcode::Constant) return true;
   if (op.code == Opcode::For) return op.immediate >= -1;
+  if (op.code == Opcode::AsyncLoad || op.code == Opcode::AsyncWait) return op.immediate >= 0;  // columns, groups
   if (is_axis(op.code)) return op.immediate >= 0 && op.immediate < 4;
   const auto words = words_of(op.code);
   if (words.empty()) return op.immediate == 0;

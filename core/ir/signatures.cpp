@@ -241,6 +241,22 @@ class Signature {
     return whole || add ? "" : fmt::format("there is no such atomic on {}", name_of(element));
   }
 
+  std::string staged() const {
+    const bool ring = in(0).is_buffer() && in(0).space == Type::Space::Shared && in(0).rank() == 3;
+    return !ring ? "operand 0 is not a shared buffer of stages" : !integer(1) ? "the stage is not an integer" : "";
+  }
+
+  std::string async_load() const {
+    if (count() < 4 || !op_.results.empty()) return "it takes a shared buffer, a stage, a buffer and its starts, and gives nothing";
+    if (auto fault = staged(); !fault.empty()) return fault;
+    if (!in(2).is_buffer() || in(2).space != Type::Space::Global || in(2).element != in(0).element)
+      return "operand 2 is not a global buffer of the same elements";
+    if (count() != 3 + in(2).shape.size()) return "not one start for each axis";
+    for (std::size_t i = 3; i < count(); ++i)
+      if (!integer(i)) return "a start is not an integer";
+    return op_.immediate > 0 && op_.immediate <= in(0).shape[2] ? "" : "the columns are not within the pitch";
+  }
+
   std::string memory() const {
     switch (op_.code) {
       case Opcode::Alloc:
@@ -254,7 +270,17 @@ class Signature {
       case Opcode::RunStore: return access(true, Type::Form::Run, false);
       case Opcode::ElemLoad: return access(false, Type::Form::Scalar, true);
       case Opcode::ElemStore: return access(true, Type::Form::Scalar, true);
-      case Opcode::Barrier: return counts(0, 0, 0);
+      case Opcode::Barrier:
+      case Opcode::AsyncCommit:
+      case Opcode::AsyncWait: return counts(0, 0, 0);
+      case Opcode::AsyncLoad: return async_load();
+      case Opcode::SharedTile:
+        if (auto fault = counts(2, 2, 1); !fault.empty()) return fault;
+        if (auto fault = staged(); !fault.empty()) return fault;
+        return out().is_tile() && out().element == in(0).element && out().rank() == 2 && out().shape[0] == in(0).shape[1] &&
+                       out().shape[1] <= in(0).shape[2]
+                   ? ""
+                   : "the result is no tile of one stage";
       case Opcode::GridBarrier:
         if (auto fault = counts(1, 1, 0); !fault.empty()) return fault;
         return in(0).is_buffer() && in(0).element == ScalarType::I32 && in(0).rank() == 1 ? "" : "it takes a buffer of i32[2]";

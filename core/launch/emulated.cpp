@@ -60,7 +60,7 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
 Result<Execution> run_on_emulator(const ir::Kernel& kernel, nvptx::Options options, Bound& bound, const Grid& grid,
                                   const emulate::Options& emulation) {
   ir::Kernel optimised = kernel;
-  passes::run_pipeline(optimised);
+  passes::run_pipeline(optimised, passes::chip_named(options.chip));
   options.debug_locations = !options.source.empty();
   const Result<nvptx::Compiled> module = nvptx::emit_llvm(optimised, options);
   if (!module) return module.error();

@@ -127,7 +127,7 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
 
 Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options) {
   ir::Kernel optimised = kernel;
-  passes::run_pipeline(optimised);
+  passes::run_pipeline(optimised, passes::chip_named(options.chip));
   return nvptx::emit_ptx(optimised, options);
 }
 

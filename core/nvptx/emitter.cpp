@@ -35,7 +35,7 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
 
 Result<Compiled> Emitter::run() {
   for (std::uint32_t i = 0; i < kernel_.values.size(); ++i)
-    if (const ir::ValueId id(i); type(id).is_tile() && layout(id).slots() > most_slots)
+    if (const ir::ValueId id(i); type(id).is_tile() && !in_memory(id) && layout(id).slots() > most_slots)
       return Error{fmt::format("a tile of {} x {} elements is more than {} threads can hold: at most {} elements a thread",
                                layout(id).rows.extent, layout(id).columns.extent, kernel_.threads, most_slots)};
   declare();
@@ -157,6 +157,12 @@ void Emitter::fail(const ir::Op& op, const std::string& message) {
   if (error_.empty()) error_ = fmt::format("`{}`: {}", ir::info(op.code).mnemonic, message);
 }
 
+// Whether a tile has no parts, being read where it lies.
+bool Emitter::in_memory(ir::ValueId value) const {
+  const ir::OpId made = kernel_[value].op;
+  return made.valid() && kernel_[made].code == Opcode::SharedTile;
+}
+
 std::size_t Emitter::part_count(ir::ValueId value) const {
   if (type(value).is_tile()) return static_cast<std::size_t>(layout(value).slots());
   return type(value).is_run() ? static_cast<std::size_t>(type(value).shape[0]) : 1;
@@ -251,6 +257,12 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     case Opcode::Iota: return emit_iota(op);
     case Opcode::Tril: return emit_tril(op);
     case Opcode::Dot: return emit_dot(op);
+    case Opcode::SharedTile:
+      matrices_[op.results[0].value] = {stage_pointer(op.operands[0], op.operands[1]), type(op.operands[0]).shape[2]};
+      return;
+    case Opcode::AsyncLoad: return emit_async_load(op);
+    case Opcode::AsyncCommit: return target_.commit_copies();
+    case Opcode::AsyncWait: return target_.wait_for_copies(op.immediate);
     case Opcode::RowFold: return emit_row_fold(op);
     case Opcode::RowArgMax: return emit_row_argmax(op);
     case Opcode::CumSum: return emit_cumsum(op);
@@ -258,6 +270,9 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     case Opcode::Collective: return emit_collective(op);
     case Opcode::Shuffle: return emit_shuffle(op);
     case Opcode::Alloc:
+      // In a loop it is another buffer at each turn, in the same place: what an earlier turn did there has to be over.
+      before_access(op.results[0], CtaWrite);
+      pending_.erase(op.results[0]);
       return define(op, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_,
                                                       static_cast<std::uint64_t>(allocations_.at(op.results[0].value))));
     case Opcode::Load: return emit_load(op);

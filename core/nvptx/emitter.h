@@ -47,6 +47,7 @@ class Emitter {
   V scalar(ir::ValueId id) const { return values_[id][0]; }
   void define(const ir::Op& op, Parts parts) { values_[op.results[0]] = std::move(parts); }
   void define(const ir::Op& op, V value) { values_[op.results[0]] = Parts{value}; }
+  bool in_memory(ir::ValueId value) const;
   std::size_t part_count(ir::ValueId value) const;
   llvm::Type* part_type(const ir::Type& type) const;
 
@@ -169,6 +170,14 @@ class Emitter {
   void store_masked(const Slice& slice, const Parts& tile);
   void emit_tile_load(const ir::Op& op);
   void emit_tile_store(const ir::Op& op);
+
+  // --- copy.cpp ---
+  struct Copy;
+  V stage_pointer(ir::ValueId ring, ir::ValueId stage);
+  void copy_whole(const Copy& copy);
+  void copy_ragged(const Copy& copy);
+  void copy_elements(const Copy& copy);
+  void emit_async_load(const ir::Op& op);
 
   // --- fold.cpp ---
   V leads(const Axis& axis);

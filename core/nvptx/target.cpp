@@ -241,6 +241,31 @@ Value* Target::dot4(bool is_signed, Value* a, Value* b, Value* sum) {
               });
 }
 
+void Target::copy_async(Value* to, Value* from, Value* bytes) {
+  llvm::SmallVector<Value*, 3> arguments{to, from};
+  if (bytes) arguments.push_back(bytes);
+  call(bytes ? "copy.part" : "copy", builder_.getVoidTy(), arguments, [&](Builder& b, llvm::Function& function) -> Value* {
+    llvm::SmallVector<Value*, 3> operands;
+    for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
+    b.CreateIntrinsic(bytes ? llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16_s : llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16, {}, operands);
+    return nullptr;
+  });
+}
+
+void Target::commit_copies() {
+  call("copy.commit", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_commit_group, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
+void Target::wait_for_copies(std::int64_t groups) {
+  call(fmt::format("copy.wait.{}", groups), builder_.getVoidTy(), {}, [&](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_group, {}, {b.getInt32(static_cast<std::uint32_t>(groups))});
+    return nullptr;
+  });
+}
+
 Target::Words Target::load_matrices(Value* row, int count, bool turned) {
   const llvm::SmallVector<llvm::Type*, 4> types(static_cast<std::size_t>(count), builder_.getInt32Ty());
   llvm::Type* result = llvm::StructType::get(builder_.getContext(), types);

@@ -52,6 +52,11 @@ class Target {
   llvm::Value* dot4(bool is_signed, llvm::Value* a, llvm::Value* b, llvm::Value* sum);
 
 
+  // 16 bytes from global to shared memory, both aligned, that arrive later; of these the first `bytes`, the rest 0, where given.
+  void copy_async(llvm::Value* to, llvm::Value* from, llvm::Value* bytes = nullptr);
+  void commit_copies();
+  void wait_for_copies(std::int64_t groups);
+
   using Words = llvm::SmallVector<llvm::Value*, 4>;
   // `count` (2 or 4) matrices of 8 x 8 elements of 16 bits from shared memory: lane l gives the address of row l % 8 of matrix l / 8
   // (16 bytes, aligned), and gets words 2 (l % 4) of row l / 4 of each; `turned`: of the transposed matrices.

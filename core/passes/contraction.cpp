@@ -34,6 +34,12 @@ Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, cons
   return chosen;
 }
 
+bool reads_in_place(const Contraction& contraction, ScalarType element, std::size_t operand) {
+  if (operand == 0) return true;
+  if (contraction.path == Contraction::Path::Fma) return !contraction.transposed;
+  return size_of(element) == 2 || contraction.transposed;
+}
+
 WarpGrid warp_grid(std::int64_t m, std::int64_t n, std::int64_t warps, bool by_rows) {
   WarpGrid best;
   const auto better = [&](const WarpGrid& a) {

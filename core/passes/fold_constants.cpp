@@ -166,6 +166,6 @@ class Folder {
 
 }  // namespace
 
-void fold_constants(ir::Kernel& kernel) { Folder(kernel).run(); }
+void fold_constants(ir::Kernel& kernel, const Chip&) { Folder(kernel).run(); }
 
 }  // namespace phobos::passes

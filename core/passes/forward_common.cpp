@@ -40,6 +40,6 @@ class Forwarder {
 
 }  // namespace
 
-void forward_common(ir::Kernel& kernel) { Forwarder(kernel).run(); }
+void forward_common(ir::Kernel& kernel, const Chip&) { Forwarder(kernel).run(); }
 
 }  // namespace phobos::passes

@@ -59,6 +59,6 @@ class Sweeper {
 
 }  // namespace
 
-void remove_dead(ir::Kernel& kernel) { Sweeper(kernel).run(); }
+void remove_dead(ir::Kernel& kernel, const Chip&) { Sweeper(kernel).run(); }
 
 }  // namespace phobos::passes

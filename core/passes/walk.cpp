@@ -9,6 +9,7 @@ bool is_pure(const ir::Op& op) {
   switch (op.code) {
     case Opcode::Load:
     case Opcode::TileLoad:
+    case Opcode::SharedTile:
     case Opcode::RunLoad:
     case Opcode::ElemLoad:  // what they read may change between them
     case Opcode::Collective:

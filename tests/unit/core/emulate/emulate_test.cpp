@@ -52,7 +52,7 @@ Program compile(std::string text, std::string_view name, std::string_view argume
   program.options.source = program.text;
   program.options.file = "kernel.ph";
   ir::Kernel optimised = program.kernel;
-  passes::run_pipeline(optimised);
+  passes::run_pipeline(optimised, passes::Chip());
   const Result<nvptx::Compiled> module = nvptx::emit_llvm(optimised, program.options);
   REQUIRE_MESSAGE(module.ok(), module.message());
   program.module = *module;

@@ -228,7 +228,7 @@ TEST_CASE("random kernels mean the same after each pass, as text, and with kinds
     check_same(kernel, before, run(*read, seed, false), "the text");
     Kernel changed = kernel;
     for (const passes::Pass& pass : passes::pipeline()) {
-      pass.run(changed);
+      pass.run(changed, passes::Chip());
       const auto after = verify(changed);
       REQUIRE_MESSAGE(after.empty(), pass.name, ": ", after[0]);
       check_same(kernel, before, run(changed, seed, false), pass.name);

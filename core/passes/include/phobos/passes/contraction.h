@@ -24,6 +24,10 @@ struct Contraction {
 // Of a Dot. Depends on the types, the extents, the CTA and the chip only.
 Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip);
 
+// Whether an operand (0 or 1) can be read from shared memory as it lies in the tensor: bytes are multiplied along k only, and single
+// multiply-adds want neighbours along n.
+bool reads_in_place(const Contraction& contraction, ScalarType element, std::size_t operand);
+
 // Warps along the rows and along the columns of the result, each with the same share; the rest of the CTA, if any, repeats it.
 struct WarpGrid {
   std::int64_t rows = 1, columns = 1;

@@ -6,12 +6,13 @@
 #include <string_view>
 
 #include <phobos/ir/ir.h>
+#include <phobos/passes/chip.h>
 
 namespace phobos::passes {
 
 struct Pass {
   std::string_view name;  // as in --after=<name>
-  void (*run)(ir::Kernel&);
+  void (*run)(ir::Kernel&, const Chip&);
 };
 
 // The passes that come before code generation, in order.
@@ -19,10 +20,12 @@ std::span<const Pass> pipeline();
 
 // Runs the pipeline, up to and with the pass of that name where one is given (false: there is no such pass). In debug builds the
 // verifier runs after each pass.
-bool run_pipeline(ir::Kernel& kernel, std::string_view after = {});
+bool run_pipeline(ir::Kernel& kernel, const Chip& chip, std::string_view after = {});
 
-void fold_constants(ir::Kernel& kernel);  // operations on constants, and identities that hold for all values
-void remove_dead(ir::Kernel& kernel);     // operations without effect whose results nobody reads
-void forward_common(ir::Kernel& kernel);  // the same pure operation twice in a region: once
+// Those that need not know the chip do not look at it.
+void fold_constants(ir::Kernel& kernel, const Chip& chip);  // operations on constants, and identities that hold for all values
+void remove_dead(ir::Kernel& kernel, const Chip& chip);     // operations without effect whose results nobody reads
+void forward_common(ir::Kernel& kernel, const Chip& chip);  // the same pure operation twice in a region: once
+void stage_operands(ir::Kernel& kernel, const Chip& chip);  // operands of contractions into shared memory, ahead of their use
 
 }  // namespace phobos::passes

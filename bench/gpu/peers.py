@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Times kernels of examples and of this folder on the GPU beside PyTorch, in one run:  peers.py PHOBOS [ROW ...]
+
+Random data, medians of event timings after a warm-up; rows of memory-bound kernels move more than the L2 cache holds. Prints a line
+for each row, and the table of ratios last. Needs a GPU and `torch`."""
+import json, pathlib, statistics, subprocess, sys
+
+import torch
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parents[1] / "examples"
+
+
+def ours(phobos, file, kernel, words, reps):
+    command = [phobos, "run", str(file), *words, "--kernel", kernel, "--bench", "--reps", str(reps), "--json", "--device", "gpu"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    try:
+        return json.loads(done.stdout)["bench"]["median_ms"]
+    except (ValueError, KeyError, TypeError):
+        print(f"  {' '.join(command)}: {(done.stderr or done.stdout).strip()[:400]}")
+        return None
+
+
+def peer(run, reps):
+    for _ in range(3):
+        run()
+    times = []
+    for _ in range(reps):
+        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        begin.record()
+        run()
+        end.record()
+        torch.cuda.synchronize()
+        times.append(begin.elapsed_time(end))
+    return statistics.median(times)
+
+
+def random(*shape, dtype=torch.float32):
+    return torch.randn(*shape, device="cuda", dtype=dtype)
+
+
+def gemm(n, dtype):
+    a, b = random(n, n, dtype=dtype), random(n, n, dtype=dtype)
+    out = torch.empty(n, n, device="cuda", dtype=dtype)
+    return lambda: torch.matmul(a, b, out=out)
+
+
+def saxpy(n):
+    x, y = random(n), random(n)
+    return lambda: y.add_(x, alpha=1.5)
+
+
+def softmax(m, n):
+    x = random(m, n)
+    return lambda: torch.softmax(x, 1)
+
+
+def rmsnorm(m, n):
+    x, g = random(m, n, dtype=torch.float16), random(n, dtype=torch.float16)
+    return lambda: torch.nn.functional.rms_norm(x, (n,), g, 1e-6)
+
+
+def matvec(n, k):
+    w, x = random(n, k), random(k)
+    return lambda: torch.mv(w, x)
+
+
+def flop(n):
+    return 2 * n**3
+
+
+G, R = HERE / "gemm.ph", HERE / "rows.ph"
+# name: (file, kernel, words, peer, work, unit)
+ROWS = {
+    "saxpy 2^28": (EXAMPLES / "saxpy.ph", "saxpy", ["N=268435456", "x=randn", "y=randn", "alpha=1.5", "BLOCK=2048"],
+                   lambda: saxpy(1 << 28), 12 << 28, "GB/s"),
+    "softmax 262144 x 1024": (R, "softmax_short", ["M=262144", "N=1024", "X=randn"], lambda: softmax(262144, 1024), 8 << 28, "GB/s"),
+    "softmax 65536 x 4096": (R, "softmax", ["M=65536", "N=4096", "C=4096", "X=randn"], lambda: softmax(65536, 4096), 8 << 28, "GB/s"),
+    "softmax 16384 x 16384": (R, "softmax", ["M=16384", "N=16384", "C=16384", "X=randn"], lambda: softmax(16384, 16384), 8 << 28, "GB/s"),
+    "rmsnorm 131072 x 4096": (R, "rmsnorm", ["M=131072", "N=4096", "C=4096", "X=randn", "g=randn", "eps=1e-6"],
+                              lambda: rmsnorm(131072, 4096), 4 << 29, "GB/s"),
+    "matvec 16384 x 16384": (R, "matvec", ["N=16384", "K=16384", "W=randn", "x=randn"], lambda: matvec(16384, 16384), 4 << 28, "GB/s"),
+}
+for size in (2048, 4096, 8192):
+    for tile in ("TN=256 TK=64", "TN=256 TK=32", "TN=128 TK=64", "TN=128 TK=32"):
+        ROWS[f"gemm f16 {size} {tile}"] = (G, "gemm_f16", [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn", *tile.split()],
+                                           lambda size=size: gemm(size, torch.float16), flop(size), "TFLOP/s")
+for size in (2048, 4096):
+    for tile in ("TK=16", "TK=32"):
+        ROWS[f"gemm f32 {size} {tile}"] = (G, "gemm_f32", [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn", tile],
+                                           lambda size=size: gemm(size, torch.float32), flop(size), "TFLOP/s")
+
+
+def main():
+    phobos, wanted = sys.argv[1], sys.argv[2:]
+    torch.backends.cuda.matmul.allow_tf32 = False
+    table = []
+    for name, (file, kernel, words, make, work, unit) in ROWS.items():
+        if wanted and not any(name.startswith(w) for w in wanted):
+            continue
+        reps = 50
+        theirs = peer(make(), reps)
+        torch.cuda.empty_cache()
+        mine = ours(phobos, file, kernel, words, reps)
+        scale = 1e-6 if unit == "GB/s" else 1e-9
+        rate = lambda ms: work / ms * scale if ms else 0.0
+        table.append((name, rate(mine), rate(theirs), unit))
+        print(f"{name}: {rate(mine):.1f} {unit}, torch {rate(theirs):.1f}", flush=True)
+    print(f"\n{'row':36} {'phobos':>9} {'torch':>9} {'ratio':>6}")
+    for name, mine, theirs, unit in table:
+        print(f"{name:36} {mine:9.1f} {theirs:9.1f} {mine / theirs:6.2f}  {unit}")
+
+
+main()

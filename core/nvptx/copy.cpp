@@ -1,0 +1,110 @@
+// Copies of a slice into shared memory that go on by themselves, 16 bytes at a time. Where the slice lies inside the tensor that is all;
+// where it reaches past an end, the bytes beyond are not read and become 0; where the tensor's rows are not aligned to 16 bytes, threads
+// copy element by element, and wait. Which of the three is the same for all threads.
+#include "emitter.h"
+
+namespace phobos::nvptx {
+
+using llvm::Value;
+
+struct Emitter::Copy {
+  ir::ValueId buffer;
+  ScalarType element;
+  std::int64_t rows, columns, pitch;
+  std::vector<V> starts;
+  V origin = nullptr;  // address of the slice's first element
+  V to = nullptr;      // of the stage's
+  std::int64_t chunk() const { return 16 / size_of(element); }  // elements
+  std::int64_t chunks() const { return rows * columns / chunk(); }
+};
+
+Value* Emitter::stage_pointer(ir::ValueId ring, ir::ValueId stage) {
+  const ir::Type& stages = type(ring);
+  V at = b_.CreateMul(as_i32(scalar(stage)), i32(stages.shape[1] * stages.shape[2]));
+  return element(scalar(ring), stages.element, at);
+}
+
+void Emitter::copy_whole(const Copy& copy) {
+  const std::int64_t across = copy.columns / copy.chunk();
+  V pitch = stride(copy.buffer, 0);
+  for (std::int64_t first = 0; first < copy.chunks(); first += kernel_.threads) {
+    V number = b_.CreateAdd(thread_, i32(first), "", true, true);
+    V row = b_.CreateUDiv(number, i32(across));
+    V column = b_.CreateMul(b_.CreateURem(number, i32(across)), i32(copy.chunk()), "", true, true);
+    V from = b_.CreateAdd(b_.CreateMul(b_.CreateZExt(row, b_.getInt64Ty()), pitch), b_.CreateZExt(column, b_.getInt64Ty()));
+    V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true);
+    const auto one = [&] { target_.copy_async(element(copy.to, copy.element, to), element(copy.origin, copy.element, from)); };
+    if (first + kernel_.threads <= copy.chunks()) one();
+    else guarded(b_.CreateICmpULT(number, i32(copy.chunks())), one);
+  }
+}
+
+void Emitter::copy_ragged(const Copy& copy) {
+  const std::int64_t across = copy.columns / copy.chunk();
+  repeat(thread_, i32(copy.chunks()), i32(kernel_.threads), {}, [&](V number, const Parts&) -> Parts {
+    V row = b_.CreateUDiv(number, i32(across));
+    V column = b_.CreateMul(b_.CreateURem(number, i32(across)), i32(copy.chunk()));
+    V wide_row = b_.CreateZExt(row, b_.getInt64Ty()), wide_column = b_.CreateZExt(column, b_.getInt64Ty());
+    V at_row = b_.CreateAdd(copy.starts[0], wide_row), at_column = b_.CreateAdd(copy.starts[1], wide_column);
+    V inside = b_.CreateAnd(b_.CreateICmpULT(at_row, extent(copy.buffer, 0)), b_.CreateICmpULT(at_column, extent(copy.buffer, 1)));
+    V left = b_.CreateMul(b_.CreateSub(extent(copy.buffer, 1), at_column), i64(size_of(copy.element)));
+    V bytes = b_.CreateTrunc(b_.CreateSelect(b_.CreateICmpULT(left, i64(16)), left, i64(16)), b_.getInt32Ty());
+    V from = b_.CreateAdd(b_.CreateMul(wide_row, stride(copy.buffer, 0)), wide_column);
+    V pointer = b_.CreateSelect(inside, element(copy.origin, copy.element, from), scalar(copy.buffer));
+    V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch)), column);
+    target_.copy_async(element(copy.to, copy.element, to), pointer, b_.CreateSelect(inside, bytes, i32(0)));
+    return {};
+  });
+}
+
+void Emitter::copy_elements(const Copy& copy) {
+  repeat(thread_, i32(copy.rows * copy.columns), i32(kernel_.threads), {}, [&](V number, const Parts&) -> Parts {
+    V row = b_.CreateUDiv(number, i32(copy.columns)), column = b_.CreateURem(number, i32(copy.columns));
+    V wide_row = b_.CreateZExt(row, b_.getInt64Ty()), wide_column = b_.CreateZExt(column, b_.getInt64Ty());
+    V inside = b_.CreateAnd(b_.CreateICmpULT(b_.CreateAdd(copy.starts[0], wide_row), extent(copy.buffer, 0)),
+                            b_.CreateICmpULT(b_.CreateAdd(copy.starts[1], wide_column), extent(copy.buffer, 1)));
+    V from = b_.CreateAdd(b_.CreateMul(wide_row, stride(copy.buffer, 0)), wide_column);
+    V value = target_.masked_load(memory_type(context_, copy.element), element(copy.origin, copy.element, from), inside, true);
+    V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch)), column);
+    b_.CreateAlignedStore(value, element(copy.to, copy.element, to), llvm::Align(static_cast<std::uint64_t>(size_of(copy.element))));
+    return {};
+  });
+}
+
+void Emitter::emit_async_load(const ir::Op& op) {
+  const ir::Type& ring = type(op.operands[0]);
+  Copy copy{op.operands[2], ring.element, ring.shape[1], op.immediate, ring.shape[2], {}, nullptr, nullptr};
+  for (std::size_t i = 3; i < op.operands.size(); ++i) copy.starts.push_back(as_i64(op.operands[i]));
+  copy.origin = address(copy.buffer, flat_index(copy.buffer, op.operands, 3));
+  copy.to = stage_pointer(op.operands[0], op.operands[1]);
+
+  V bits = b_.CreateMul(b_.CreateOr(copy.starts[1], extent(copy.buffer, 1)), i64(size_of(copy.element)));
+  bits = b_.CreateOr(bits, b_.CreatePtrToInt(scalar(copy.buffer), b_.getInt64Ty()));
+  V aligned = b_.CreateICmpEQ(b_.CreateAnd(bits, i64(15)), i64(0));
+  V inside = b_.getTrue();
+  const std::int64_t extents[] = {copy.rows, copy.columns};
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    V last = b_.CreateSub(extent(copy.buffer, axis), i64(extents[axis]));
+    inside = b_.CreateAnd(inside, b_.CreateAnd(b_.CreateICmpSGE(copy.starts[axis], i64(0)), b_.CreateICmpSLE(copy.starts[axis], last)));
+  }
+  auto* whole = llvm::BasicBlock::Create(context_, "whole", function_);
+  auto* other = llvm::BasicBlock::Create(context_, "other", function_);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
+  auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
+  b_.CreateCondBr(b_.CreateAnd(aligned, inside), whole, other);
+  b_.SetInsertPoint(whole);
+  copy_whole(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(other);
+  b_.CreateCondBr(aligned, ragged, unaligned);
+  b_.SetInsertPoint(ragged);
+  copy_ragged(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(unaligned);
+  copy_elements(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(copied);
+}
+
+}  // namespace phobos::nvptx
