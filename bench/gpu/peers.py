@@ -74,21 +74,19 @@ G, R = HERE / "gemm.ph", HERE / "rows.ph"
 ROWS = {
     "saxpy 2^28": (EXAMPLES / "saxpy.ph", "saxpy", ["N=268435456", "x=randn", "y=randn", "alpha=1.5", "BLOCK=2048"],
                    lambda: saxpy(1 << 28), 12 << 28, "GB/s"),
-    "softmax 262144 x 1024": (R, "softmax_short", ["M=262144", "N=1024", "X=randn"], lambda: softmax(262144, 1024), 8 << 28, "GB/s"),
-    "softmax 65536 x 4096": (R, "softmax", ["M=65536", "N=4096", "C=4096", "X=randn"], lambda: softmax(65536, 4096), 8 << 28, "GB/s"),
-    "softmax 16384 x 16384": (R, "softmax", ["M=16384", "N=16384", "C=16384", "X=randn"], lambda: softmax(16384, 16384), 8 << 28, "GB/s"),
-    "rmsnorm 131072 x 4096": (R, "rmsnorm", ["M=131072", "N=4096", "C=4096", "X=randn", "g=randn", "eps=1e-6"],
+    "softmax 262144 x 1024": (R, "softmax_short", ["M=262144", "X=randn"], lambda: softmax(262144, 1024), 8 << 28, "GB/s"),
+    "softmax 65536 x 4096": (R, "softmax", ["M=65536", "C=4096", "X=randn"], lambda: softmax(65536, 4096), 8 << 28, "GB/s"),
+    "softmax 16384 x 16384": (R, "softmax", ["M=16384", "C=16384", "X=randn"], lambda: softmax(16384, 16384), 8 << 28, "GB/s"),
+    "rmsnorm 131072 x 4096": (R, "rmsnorm", ["M=131072", "C=4096", "X=randn", "g=randn", "eps=1e-6"],
                               lambda: rmsnorm(131072, 4096), 4 << 29, "GB/s"),
     "matvec 16384 x 16384": (R, "matvec", ["N=16384", "K=16384", "W=randn", "x=randn"], lambda: matvec(16384, 16384), 4 << 28, "GB/s"),
 }
 for size in (2048, 4096, 8192):
-    for tile in ("TN=256 TK=64", "TN=256 TK=32", "TN=128 TK=64", "TN=128 TK=32"):
-        ROWS[f"gemm f16 {size} {tile}"] = (G, "gemm_f16", [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn", *tile.split()],
-                                           lambda size=size: gemm(size, torch.float16), flop(size), "TFLOP/s")
+    square = [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn"]
+    ROWS[f"gemm f16 {size}"] = (G, "gemm_f16", square, lambda size=size: gemm(size, torch.float16), flop(size), "TFLOP/s")
 for size in (2048, 4096):
-    for tile in ("TK=16", "TK=32"):
-        ROWS[f"gemm f32 {size} {tile}"] = (G, "gemm_f32", [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn", tile],
-                                           lambda size=size: gemm(size, torch.float32), flop(size), "TFLOP/s")
+    square = [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn"]
+    ROWS[f"gemm f32 {size}"] = (G, "gemm_f32", square, lambda size=size: gemm(size, torch.float32), flop(size), "TFLOP/s")
 
 
 def main():

@@ -22,7 +22,9 @@ std::uint32_t warp(std::uint32_t op, std::uint32_t value, std::uint32_t lane, Si
 void matrices(std::uint32_t op, const std::uint32_t* in, std::uint32_t* out, SiteId site) {
   Machine::current().matrices(static_cast<MatrixOp>(op), in, out, site);
 }
-void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site) { Machine::current().copy(to, from, bytes, site); }
+void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, std::uint32_t mask, SiteId site) {
+  if ((mask & 1) != 0) Machine::current().copy(to, from, bytes, site);
+}
 void commit_copies() { Machine::current().commit_copies(); }
 void wait_for_copies(std::uint32_t groups) { Machine::current().wait_for_copies(groups); }
 void turn(SiteId site) { Machine::current().spend(site); }

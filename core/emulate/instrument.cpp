@@ -137,8 +137,9 @@ class Instrumenter {
     } else if (name == "fence.gpu") {
       // Threads take turns on one core: every store is seen at once.
     } else if (name == "copy" || name == "copy.part") {
-      Value* bytes = name == "copy" ? i32(16) : call.getArgOperand(2);
-      host("copy", b_.getVoidTy(), {address(call.getArgOperand(0)), address(call.getArgOperand(1)), bytes, i32(site(call, "copy"))});
+      Value* bytes = name == "copy" ? i32(16) : call.getArgOperand(3);
+      Value* mask = b_.CreateZExt(call.getArgOperand(2), b_.getInt32Ty());
+      host("copy", b_.getVoidTy(), {address(call.getArgOperand(0)), address(call.getArgOperand(1)), bytes, mask, i32(site(call, "copy"))});
     } else if (name == "copy.commit") {
       host("commit_copies", b_.getVoidTy(), {});
     } else if (name.consume_front("copy.wait.")) {

@@ -247,12 +247,13 @@ class Signature {
   }
 
   std::string async_load() const {
-    if (count() < 4 || !op_.results.empty()) return "it takes a shared buffer, a stage, a buffer and its starts, and gives nothing";
+    if (count() < 5 || !op_.results.empty()) return "it takes a shared buffer, a stage, a bool, a buffer and its starts, and gives nothing";
     if (auto fault = staged(); !fault.empty()) return fault;
-    if (!in(2).is_buffer() || in(2).space != Type::Space::Global || in(2).element != in(0).element)
-      return "operand 2 is not a global buffer of the same elements";
-    if (count() != 3 + in(2).shape.size()) return "not one start for each axis";
-    for (std::size_t i = 3; i < count(); ++i)
+    if (!in(2).is_scalar() || in(2).element != ScalarType::Bool) return "operand 2 is not a bool";
+    if (!in(3).is_buffer() || in(3).space != Type::Space::Global || in(3).element != in(0).element)
+      return "operand 3 is not a global buffer of the same elements";
+    if (count() != 4 + in(3).shape.size()) return "not one start for each axis";
+    for (std::size_t i = 4; i < count(); ++i)
       if (!integer(i)) return "a start is not an integer";
     return op_.immediate > 0 && op_.immediate <= in(0).shape[2] ? "" : "the columns are not within the pitch";
   }

@@ -1,6 +1,8 @@
-// Copies of a slice into shared memory that go on by themselves, 16 bytes at a time. Where the slice lies inside the tensor that is all;
-// where it reaches past an end, the bytes beyond are not read and become 0; where the tensor's rows are not aligned to 16 bytes, threads
-// copy element by element, and wait. Which of the three is the same for all threads.
+// Copies of a slice into shared memory that go on by themselves, 16 bytes at a time. Where the slice lies inside the tensor that is all,
+// and each copy is one instruction under a condition, with no branch: the multiplications between which they are issued stay in one
+// block, and the assembler can mix them. Where the slice reaches past an end, the bytes beyond are not read and become 0; where the
+// tensor's rows are not aligned to 16 bytes, threads copy element by element, and wait. Which of the three is the same for all threads,
+// and the two slow ways come last, behind a branch.
 #include "emitter.h"
 
 namespace phobos::nvptx {
@@ -15,7 +17,8 @@ struct Emitter::Copy {
   V origin = nullptr;  // address of the slice's first element
   V to = nullptr;      // of the stage's
   std::int64_t chunk() const { return 16 / size_of(element); }  // elements
-  std::int64_t chunks() const { return rows * columns / chunk(); }
+  std::int64_t across() const { return columns / chunk(); }
+  std::int64_t chunks() const { return rows * across(); }
 };
 
 Value* Emitter::stage_pointer(ir::ValueId ring, ir::ValueId stage) {
@@ -24,26 +27,53 @@ Value* Emitter::stage_pointer(ir::ValueId ring, ir::ValueId stage) {
   return element(scalar(ring), stages.element, at);
 }
 
-void Emitter::copy_whole(const Copy& copy) {
-  const std::int64_t across = copy.columns / copy.chunk();
-  V pitch = stride(copy.buffer, 0);
-  for (std::int64_t first = 0; first < copy.chunks(); first += kernel_.threads) {
-    V number = b_.CreateAdd(thread_, i32(first), "", true, true);
-    V row = b_.CreateUDiv(number, i32(across));
-    V column = b_.CreateMul(b_.CreateURem(number, i32(across)), i32(copy.chunk()), "", true, true);
-    V from = b_.CreateAdd(b_.CreateMul(b_.CreateZExt(row, b_.getInt64Ty()), pitch), b_.CreateZExt(column, b_.getInt64Ty()));
-    V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true);
-    const auto one = [&] { target_.copy_async(element(copy.to, copy.element, to), element(copy.origin, copy.element, from)); };
-    if (first + kernel_.threads <= copy.chunks()) one();
-    else guarded(b_.CreateICmpULT(number, i32(copy.chunks())), one);
+// A thread's copies are a whole number of rows apart, where the CTA is wide enough for that: then each address is a step from the last.
+void Emitter::copy_whole(const Copy& copy, V condition) {
+  const std::int64_t across = copy.across(), threads = kernel_.threads;
+  const bool even = threads % across == 0;
+  V row = b_.CreateUDiv(thread_, i32(across));
+  V column = b_.CreateMul(b_.CreateURem(thread_, i32(across)), i32(copy.chunk()), "", true, true);
+  V wide = b_.CreateAdd(b_.CreateMul(b_.CreateZExt(row, b_.getInt64Ty()), stride(copy.buffer, 0)), b_.CreateZExt(column, b_.getInt64Ty()));
+  V from = element(copy.origin, copy.element, wide);
+  V to = element(copy.to, copy.element, b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true));
+  V step = b_.CreateMul(stride(copy.buffer, 0), i64(threads / across));
+  for (std::int64_t first = 0; first < copy.chunks(); first += threads) {
+    V mask = condition;
+    if (first + threads > copy.chunks()) mask = b_.CreateAnd(mask, b_.CreateICmpULT(thread_, i32(copy.chunks() - first)));
+    if (even) {
+      const std::int64_t down = first / threads * (threads / across) * copy.pitch;
+      copies_.push_back([this, mask, from, to = element(to, copy.element, i32(down))] { target_.copy_async(to, from, nullptr, mask); });
+      from = element(from, copy.element, step);
+    } else {
+      copies_.push_back([this, mask, copy, first, across] {
+        V number = b_.CreateAdd(thread_, i32(first), "", true, true);
+        V row = b_.CreateUDiv(number, i32(across));
+        V column = b_.CreateMul(b_.CreateURem(number, i32(across)), i32(copy.chunk()), "", true, true);
+        V from = b_.CreateAdd(b_.CreateMul(b_.CreateZExt(row, b_.getInt64Ty()), stride(copy.buffer, 0)), b_.CreateZExt(column, b_.getInt64Ty()));
+        V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true);
+        target_.copy_async(element(copy.to, copy.element, to), element(copy.origin, copy.element, from), nullptr, mask);
+      });
+    }
   }
 }
 
+// Some of the copies that were asked for.
+void Emitter::issue_copies(std::size_t most) {
+  for (; most > 0 && !copies_.empty(); --most) {
+    copies_.front()();
+    copies_.pop_front();
+  }
+}
+
+void Emitter::issue_all_copies() {
+  issue_copies(copies_.size());
+  for (const std::function<void()>& copy : std::exchange(slow_copies_, {})) copy();
+}
+
 void Emitter::copy_ragged(const Copy& copy) {
-  const std::int64_t across = copy.columns / copy.chunk();
   repeat(thread_, i32(copy.chunks()), i32(kernel_.threads), {}, [&](V number, const Parts&) -> Parts {
-    V row = b_.CreateUDiv(number, i32(across));
-    V column = b_.CreateMul(b_.CreateURem(number, i32(across)), i32(copy.chunk()));
+    V row = b_.CreateUDiv(number, i32(copy.across()));
+    V column = b_.CreateMul(b_.CreateURem(number, i32(copy.across())), i32(copy.chunk()));
     V wide_row = b_.CreateZExt(row, b_.getInt64Ty()), wide_column = b_.CreateZExt(column, b_.getInt64Ty());
     V at_row = b_.CreateAdd(copy.starts[0], wide_row), at_column = b_.CreateAdd(copy.starts[1], wide_column);
     V inside = b_.CreateAnd(b_.CreateICmpULT(at_row, extent(copy.buffer, 0)), b_.CreateICmpULT(at_column, extent(copy.buffer, 1)));
@@ -52,7 +82,7 @@ void Emitter::copy_ragged(const Copy& copy) {
     V from = b_.CreateAdd(b_.CreateMul(wide_row, stride(copy.buffer, 0)), wide_column);
     V pointer = b_.CreateSelect(inside, element(copy.origin, copy.element, from), scalar(copy.buffer));
     V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch)), column);
-    target_.copy_async(element(copy.to, copy.element, to), pointer, b_.CreateSelect(inside, bytes, i32(0)));
+    target_.copy_async(element(copy.to, copy.element, to), pointer, b_.CreateSelect(inside, bytes, i32(0)), b_.getTrue());
     return {};
   });
 }
@@ -73,38 +103,38 @@ void Emitter::copy_elements(const Copy& copy) {
 
 void Emitter::emit_async_load(const ir::Op& op) {
   const ir::Type& ring = type(op.operands[0]);
-  Copy copy{op.operands[2], ring.element, ring.shape[1], op.immediate, ring.shape[2], {}, nullptr, nullptr};
-  for (std::size_t i = 3; i < op.operands.size(); ++i) copy.starts.push_back(as_i64(op.operands[i]));
-  copy.origin = address(copy.buffer, flat_index(copy.buffer, op.operands, 3));
+  Copy copy{op.operands[3], ring.element, ring.shape[1], op.immediate, ring.shape[2], {}, nullptr, nullptr};
+  for (std::size_t i = 4; i < op.operands.size(); ++i) copy.starts.push_back(as_i64(op.operands[i]));
+  copy.origin = address(copy.buffer, flat_index(copy.buffer, op.operands, 4));
   copy.to = stage_pointer(op.operands[0], op.operands[1]);
 
+  V whether = scalar(op.operands[2]);
   V bits = b_.CreateMul(b_.CreateOr(copy.starts[1], extent(copy.buffer, 1)), i64(size_of(copy.element)));
   bits = b_.CreateOr(bits, b_.CreatePtrToInt(scalar(copy.buffer), b_.getInt64Ty()));
   V aligned = b_.CreateICmpEQ(b_.CreateAnd(bits, i64(15)), i64(0));
-  V inside = b_.getTrue();
+  V plain = aligned;
   const std::int64_t extents[] = {copy.rows, copy.columns};
   for (std::size_t axis = 0; axis < 2; ++axis) {
     V last = b_.CreateSub(extent(copy.buffer, axis), i64(extents[axis]));
-    inside = b_.CreateAnd(inside, b_.CreateAnd(b_.CreateICmpSGE(copy.starts[axis], i64(0)), b_.CreateICmpSLE(copy.starts[axis], last)));
+    plain = b_.CreateAnd(plain, b_.CreateAnd(b_.CreateICmpSGE(copy.starts[axis], i64(0)), b_.CreateICmpSLE(copy.starts[axis], last)));
   }
-  auto* whole = llvm::BasicBlock::Create(context_, "whole", function_);
-  auto* other = llvm::BasicBlock::Create(context_, "other", function_);
-  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
-  auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
-  auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
-  b_.CreateCondBr(b_.CreateAnd(aligned, inside), whole, other);
-  b_.SetInsertPoint(whole);
-  copy_whole(copy);
-  b_.CreateBr(copied);
-  b_.SetInsertPoint(other);
-  b_.CreateCondBr(aligned, ragged, unaligned);
-  b_.SetInsertPoint(ragged);
-  copy_ragged(copy);
-  b_.CreateBr(copied);
-  b_.SetInsertPoint(unaligned);
-  copy_elements(copy);
-  b_.CreateBr(copied);
-  b_.SetInsertPoint(copied);
+  copy_whole(copy, b_.CreateAnd(whether, plain));
+  slow_copies_.push_back([this, copy, aligned, rarely = b_.CreateAnd(whether, b_.CreateNot(plain))] {
+    auto* other = llvm::BasicBlock::Create(context_, "other", function_);
+    auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+    auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
+    auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
+    b_.CreateCondBr(rarely, other, copied);
+    b_.SetInsertPoint(other);
+    b_.CreateCondBr(aligned, ragged, unaligned);
+    b_.SetInsertPoint(ragged);
+    copy_ragged(copy);
+    b_.CreateBr(copied);
+    b_.SetInsertPoint(unaligned);
+    copy_elements(copy);
+    b_.CreateBr(copied);
+    b_.SetInsertPoint(copied);
+  });
 }
 
 }  // namespace phobos::nvptx

@@ -218,6 +218,7 @@ Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
 
 void Emitter::emit(ir::OpId id, const ir::Op& op) {
   locate(op);
+  if (!op.regions.empty()) issue_all_copies();  // once, and not in a turn of a loop further in
   switch (op.code) {
     case Opcode::For: return emit_for(id, op);
     case Opcode::While: return emit_while(id, op);
@@ -261,7 +262,9 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
       matrices_[op.results[0].value] = {stage_pointer(op.operands[0], op.operands[1]), type(op.operands[0]).shape[2]};
       return;
     case Opcode::AsyncLoad: return emit_async_load(op);
-    case Opcode::AsyncCommit: return target_.commit_copies();
+    case Opcode::AsyncCommit:
+      issue_all_copies();
+      return target_.commit_copies();
     case Opcode::AsyncWait: return target_.wait_for_copies(op.immediate);
     case Opcode::RowFold: return emit_row_fold(op);
     case Opcode::RowArgMax: return emit_row_argmax(op);

@@ -70,25 +70,39 @@ Parts Emitter::multiply_fragments(const Dot& dot, Parts sums) {
   if (dot.along_k && columns % 16 != 0) b_odd = start(b, b_.CreateAdd(first_column, bits(7, 0)), chunks(bits(8, 3)));
   if (!dot.along_k && columns % 16 != 0) b_odd = start(b, bits(15, 0), first_column);
 
-  const std::int64_t width = dot.out->columns.slot_count();
-  for (std::int64_t step = 0; step < dot.piece / dot.step; ++step) {
-    std::vector<Parts> a_words;
+  const std::int64_t steps = dot.piece / dot.step;
+  struct Words {
+    std::vector<Parts> a;
+    Parts b;
+  };
+  const auto read = [&](std::int64_t step) {
+    Words words;
     for (std::int64_t block = 0; block < rows / 16; ++block)
-      a_words.push_back(dot.fragment ? fragment_from_slots(dot, block, step)
+      words.a.push_back(dot.fragment ? fragment_from_slots(dot, block, step)
                                      : target_.load_matrices(element(a_start, dot.element, i32(block * 16 * a.pitch + step * dot.step)), 4, false));
-    Parts b_words;
     for (std::int64_t column = 0; column < columns; column += 16) {
       const bool pair = column + 16 <= columns;
       const std::int64_t away = dot.along_k ? column * b.pitch + step * dot.step : step * dot.step * b.pitch + column;
-      b_words.append(target_.load_matrices(element(pair ? b_start : b_odd, dot.element, i32(away)), pair ? 4 : 2, !dot.along_k));
+      words.b.append(target_.load_matrices(element(pair ? b_start : b_odd, dot.element, i32(away)), pair ? 4 : 2, !dot.along_k));
     }
+    return words;
+  };
+  // A step's operands are read before the last step is multiplied, and the copies that wait to be issued are spread over the steps: no
+  // read can be moved over a copy.
+  const std::size_t copies = (copies_.size() + static_cast<std::size_t>(steps) - 1) / static_cast<std::size_t>(steps);
+  const std::int64_t width = dot.out->columns.slot_count();
+  Words next = read(0);
+  for (std::int64_t step = 0; step < steps; ++step) {
+    const Words now = std::move(next);
+    if (step + 1 < steps) next = read(step + 1);
+    issue_copies(copies);
     for (std::int64_t block = 0; block < rows / 16; ++block)
       for (std::int64_t column = 0; column < columns / 8; ++column) {
         Parts four;
         const auto slot = [&](std::int64_t i) { return static_cast<std::size_t>((block * 2 + i / 2) * width + column * 2 + i % 2); };
         for (std::int64_t i = 0; i < 4; ++i) four.push_back(sums[slot(i)]);
         const auto at = static_cast<std::size_t>(column * 2);
-        four = target_.multiply_matrices(dot.element, a_words[static_cast<std::size_t>(block)], {b_words[at], b_words[at + 1]}, four);
+        four = target_.multiply_matrices(dot.element, now.a[static_cast<std::size_t>(block)], {now.b[at], now.b[at + 1]}, four);
         for (std::int64_t i = 0; i < 4; ++i) sums[slot(i)] = four[static_cast<std::size_t>(i)];
       }
   }

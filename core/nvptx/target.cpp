@@ -241,13 +241,22 @@ Value* Target::dot4(bool is_signed, Value* a, Value* b, Value* sum) {
               });
 }
 
-void Target::copy_async(Value* to, Value* from, Value* bytes) {
-  llvm::SmallVector<Value*, 3> arguments{to, from};
+void Target::copy_async(Value* to, Value* from, Value* bytes, Value* mask) {
+  llvm::SmallVector<Value*, 4> arguments{to, from, mask};
   if (bytes) arguments.push_back(bytes);
   call(bytes ? "copy.part" : "copy", builder_.getVoidTy(), arguments, [&](Builder& b, llvm::Function& function) -> Value* {
-    llvm::SmallVector<Value*, 3> operands;
-    for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
-    b.CreateIntrinsic(bytes ? llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16_s : llvm::Intrinsic::nvvm_cp_async_cg_shared_global_16, {}, operands);
+    // No intrinsic can be predicated, and a branch would part what is to be scheduled together.
+    llvm::SmallVector<Value*, 4> operands{b.CreatePtrToInt(function.getArg(0), b.getInt32Ty()), b.CreatePtrToInt(function.getArg(1), b.getInt64Ty()),
+                                          function.getArg(2)};
+    llvm::SmallVector<llvm::Type*, 4> types{b.getInt32Ty(), b.getInt64Ty(), b.getInt1Ty()};
+    if (bytes) {
+      operands.push_back(function.getArg(3));
+      types.push_back(b.getInt32Ty());
+    }
+    const std::string text = std::string("@$2 cp.async.cg.shared.global [$0], [$1], 16") + (bytes ? ", $3;" : ";");
+    auto* assembly = llvm::InlineAsm::get(llvm::FunctionType::get(b.getVoidTy(), types, false), text,
+                                          bytes ? "r,l,b,r,~{memory}" : "r,l,b,~{memory}", true);
+    b.CreateCall(assembly, operands)->addFnAttr(llvm::Attribute::NoUnwind);
     return nullptr;
   });
 }

@@ -52,8 +52,9 @@ class Target {
   llvm::Value* dot4(bool is_signed, llvm::Value* a, llvm::Value* b, llvm::Value* sum);
 
 
-  // 16 bytes from global to shared memory, both aligned, that arrive later; of these the first `bytes`, the rest 0, where given.
-  void copy_async(llvm::Value* to, llvm::Value* from, llvm::Value* bytes = nullptr);
+  // 16 bytes from global to shared memory, both aligned, that arrive later, where `mask` holds; of these the first `bytes`, the rest
+  // 0, where given.
+  void copy_async(llvm::Value* to, llvm::Value* from, llvm::Value* bytes, llvm::Value* mask);
   void commit_copies();
   void wait_for_copies(std::int64_t groups);
 

@@ -2,16 +2,17 @@
 // themselves, and read there. In a loop the copies run ahead: a ring of stages holds the operands of this turn and of the next ones,
 //
 //   for k in range(begin, end, step) {            for k from begin, stages - 1 turns {
-//     a = tile_load A, r, k                         if k < end { async_load ring, stage, A, r, k }
+//     a = tile_load A, r, k                         async_load ring, stage, k < end, A, r, k
 //     acc = dot a, b, acc                           async_commit
 //   }                                             }
 //                                          →      for k in range(begin, end, step) {
 //                                                   async_wait<stages - 2>     this turn's operands are there,
 //                                                   barrier                    and everybody is done with those of the last turn
-//                                                   if k + (stages - 1) step < end { async_load ring, …, A, r, k + (stages - 1) step }
-//                                                   async_commit
+//                                                   ahead = k + (stages - 1) step
+//                                                   async_load ring, …, ahead < end, A, r, ahead
 //                                                   a = shared_tile ring, stage
-//                                                   acc = dot a, b, acc
+//                                                   acc = dot a, b, acc        the copies are issued among the multiplications
+//                                                   async_commit
 //                                                 }
 //
 // so that a turn has one barrier and waits for memory only when all stages are used up. Elsewhere the copy is waited for where the load
@@ -136,7 +137,7 @@ class Stager {
     const ir::ValueId ring = allocate(load, 1);
     const ir::ValueId stage = b_.integer(ScalarType::Index, 0);
     if (depth > 0) b_.op(Opcode::Barrier, {});
-    copy(load, ring, stage, kernel_[load].operands);
+    copy(load, ring, stage, b_.integer(ScalarType::Bool, 1), kernel_[load].operands);
     b_.op(Opcode::AsyncCommit, {});
     b_.op(Opcode::AsyncWait, {}, 0);
     b_.op(Opcode::Barrier, {});
@@ -151,6 +152,8 @@ class Stager {
     std::vector<ir::OpId> loads;
     const ir::RegionId body = kernel_[loop].regions[0];
     if (leaves(body)) return {};
+    body_ops_.clear();
+    for (const ir::OpId id : kernel_[body].ops) body_ops_.insert(id.value);
     std::int64_t bytes = 0;
     for (const ir::OpId id : kernel_[body].ops) {
       if (!stageable(id)) continue;
@@ -179,8 +182,7 @@ class Stager {
     const ir::RegionId body = kernel_[loop].regions[0];
     const ir::Value& known = kernel_[value];
     if (!known.op.valid()) return value == kernel_[body].arguments[0] || !argument_of(body, value);
-    const std::vector<ir::OpId>& ops = kernel_[body].ops;
-    if (std::find(ops.begin(), ops.end(), known.op) == ops.end()) return true;  // made outside: nothing in a region further in is seen here
+    if (!body_ops_.contains(known.op.value)) return true;  // made outside: nothing in a region further in is seen here
     const ir::Op& op = kernel_[known.op];
     if (!is_pure(op) || !known.type.is_scalar()) return false;
     inner.insert(known.op.value);
@@ -218,6 +220,7 @@ class Stager {
     const ir::ValueId stage = b_.add_argument(filling, ir::Type::scalar(ScalarType::Index), Kind::Uniform);
     b_.set_region(filling);
     fill(loop, loads, rings, at, stage, bounds[1]);
+    b_.op(Opcode::AsyncCommit, {});
     b_.op(Opcode::Yield, {b_.value(Opcode::Add, ir::Type::scalar(ScalarType::Index), {stage, one})});
 
     // The loop carries the stage of its turn.
@@ -237,6 +240,7 @@ class Stager {
     ops.pop_back();
     kernel_[body].ops.insert(kernel_[body].ops.end(), ops.begin(), ops.end());
     for (std::size_t i = 0; i < loads.size(); ++i) become_shared(loads[i], rings[i], now);
+    b_.op(Opcode::AsyncCommit, {});
     const ir::ValueId full = b_.value(Opcode::CmpEq, flag, {now, last});
     const ir::ValueId next = b_.value(Opcode::Select, index, {full, first, b_.value(Opcode::Add, index, {now, one})});
     kernel_[yield].operands.push_back(next);
@@ -244,26 +248,16 @@ class Stager {
     b_.set_region(before);
   }
 
-  // A group of copies of what the loop reads in the turn of `at`, if there is such a turn.
+  // Copies of what the loop reads in the turn of `at`, if there is such a turn.
   void fill(ir::OpId loop, const std::vector<ir::OpId>& loads, const std::vector<ir::ValueId>& rings, ir::ValueId at, ir::ValueId stage,
             ir::ValueId end) {
-    const ir::RegionId here = b_.region();
     const ir::ValueId more = b_.value(Opcode::CmpLt, ir::Type::scalar(ScalarType::Bool), {at, end});
-    const ir::OpId branch = b_.op(Opcode::If, {more});
-    const ir::RegionId then = b_.new_region(), otherwise = b_.new_region();
-    kernel_[branch].regions = {then, otherwise};
-    b_.set_region(then);
     std::map<std::uint32_t, ir::ValueId> copies{{kernel_[kernel_[loop].regions[0]].arguments[0].value, at}};
     for (std::size_t i = 0; i < loads.size(); ++i) {
       std::vector<ir::ValueId> operands = kernel_[loads[i]].operands;
       for (std::size_t start = 1; start < operands.size(); ++start) operands[start] = copy_of(operands[start], loop, copies);
-      copy(loads[i], rings[i], stage, operands);
+      copy(loads[i], rings[i], stage, more, operands);
     }
-    b_.op(Opcode::Yield, {});
-    b_.set_region(otherwise);
-    b_.op(Opcode::Yield, {});
-    b_.set_region(here);
-    b_.op(Opcode::AsyncCommit, {});
   }
 
   // A value of the loop's body, computed anew for another turn.
@@ -290,8 +284,8 @@ class Stager {
     return b_.value(Opcode::Alloc, ir::Type::buffer(tile.element, {stages, tile.shape[0], pitch_of(tile)}, ir::Type::Space::Shared), {});
   }
 
-  void copy(ir::OpId load, ir::ValueId ring, ir::ValueId stage, const std::vector<ir::ValueId>& from) {
-    std::vector<ir::ValueId> operands{ring, stage};
+  void copy(ir::OpId load, ir::ValueId ring, ir::ValueId stage, ir::ValueId whether, const std::vector<ir::ValueId>& from) {
+    std::vector<ir::ValueId> operands{ring, stage, whether};
     operands.insert(operands.end(), from.begin(), from.end());
     const Span span = b_.span();
     b_.set_span(kernel_[load].span);
@@ -308,6 +302,7 @@ class Stager {
   const Chip& chip_;
   IdVector<ir::ValueId, std::vector<Use>> uses_;
   ir::Builder b_;
+  std::set<std::uint32_t> body_ops_;  // of the loop that is looked at
   std::int64_t room_ = 0;
 };
 
