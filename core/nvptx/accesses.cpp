@@ -22,23 +22,7 @@ unsigned access_of(Opcode code) {
   }
 }
 
-bool uses_exchange(const ir::Kernel& kernel, const ir::Op& op) {
-  switch (op.code) {
-    case Opcode::Broadcast:
-    case Opcode::Reshape:
-    case Opcode::Transpose:
-    case Opcode::Dot:
-    case Opcode::RowFold:
-    case Opcode::RowArgMax:
-    case Opcode::CumSum:
-    case Opcode::Atomic:
-    case Opcode::LoadAcquire: return true;
-    case Opcode::Collective: return ir::collective_scope(op.immediate) == ir::Scope::Thread && kernel.threads > 32;
-    default: return false;
-  }
-}
-
-Accesses::Accesses(const ir::Kernel& kernel) : kernel_(kernel) {
+Accesses::Accesses(const ir::Kernel& kernel, const Exchanges& exchanges) : kernel_(kernel), exchanges_(exchanges) {
   if (kernel.body.valid()) all_ = collect(kernel.body);
 }
 
@@ -53,7 +37,7 @@ AccessMap Accesses::collect(ir::RegionId region) {
     const ir::Op& op = kernel_[id];
     if (const unsigned access = access_of(op.code)) found[op.operands[0]] |= access;
     acquires_ |= op.code == Opcode::LoadAcquire;
-    if (uses_exchange(kernel_, op)) found[Memory()] |= CtaRead | CtaWrite;
+    if (exchanges_(op)) found[Memory()] |= CtaRead | CtaWrite;
     if (op.regions.empty()) continue;
     AccessMap& nested = inside_[id.value];
     for (const ir::RegionId inner : op.regions)

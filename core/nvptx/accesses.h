@@ -3,6 +3,7 @@
 // that operations use among themselves, which has no value and goes by the invalid id.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -19,7 +20,8 @@ using AccessMap = std::map<Memory, unsigned>;  // memory → a set of Access
 
 class Accesses {
  public:
-  explicit Accesses(const ir::Kernel& kernel);
+  using Exchanges = std::function<bool(const ir::Op&)>;  // whether an operation uses the exchange area
+  Accesses(const ir::Kernel& kernel, const Exchanges& exchanges);
 
   // All that the kernel does to a memory.
   unsigned of(Memory memory) const;
@@ -33,6 +35,7 @@ class Accesses {
   AccessMap collect(ir::RegionId region);
 
   const ir::Kernel& kernel_;
+  const Exchanges exchanges_;
   AccessMap all_;
   bool acquires_ = false;
   std::map<std::uint32_t, AccessMap> inside_;
@@ -40,6 +43,5 @@ class Accesses {
 
 // How an operation touches its buffer operand (its first); 0 for one that has none.
 unsigned access_of(ir::Opcode code);
-bool uses_exchange(const ir::Kernel& kernel, const ir::Op& op);
 
 }  // namespace phobos::nvptx

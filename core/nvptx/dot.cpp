@@ -29,7 +29,7 @@ Emitter::Dot Emitter::plan_dot(const ir::Op& op) {
     if (const auto found = matrices_.find(op.operands[i].value); found != matrices_.end()) dot.operands[i] = found->second;
   dot.in_place[0] = dot.operands[0].base != nullptr;
   dot.in_place[1] = dot.operands[1].base != nullptr;
-  dot.fragment = !dot.in_place[0] && is_fragment(dot);
+  dot.fragment = !dot.in_place[0] && is_fragment(op);
   // B lies as [N, K] where it is given so or read along k, except that single multiply-adds read it along n.
   dot.along_k = dot.in_place[1] ? dot.how.transposed : dot.how.path == Path::Fma ? false : dot.how.transposed || size_of(dot.element) == 1;
   dot.set_piece(dot.how.k);

@@ -30,7 +30,7 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       target_(module, b_),
       math_(target_, b_),
       layouts_(kernel, chip_),
-      accesses_(kernel),
+      accesses_(kernel, [this](const ir::Op& op) { return exchanges(op); }),
       values_(kernel.values.size()) {}
 
 Result<Compiled> Emitter::run() {
@@ -161,6 +161,32 @@ void Emitter::fail(const ir::Op& op, const std::string& message) {
 bool Emitter::in_memory(ir::ValueId value) const {
   const ir::OpId made = kernel_[value].op;
   return made.valid() && kernel_[made].code == Opcode::SharedTile;
+}
+
+// Whether an operation moves something through the exchange area: where layouts agree, many need not.
+bool Emitter::exchanges(const ir::Op& op) const {
+  const auto same = [](const Layout& a, const Layout& b) { return a.rows == b.rows && a.columns == b.columns; };
+  switch (op.code) {
+    case Opcode::Broadcast: {
+      const Layout &from = layout(op.operands[0]), &to = layout(op.results[0]);
+      return (from.rows.extent > 1 && from.rows != to.rows) || (from.columns.extent > 1 && from.columns != to.columns);
+    }
+    case Opcode::Reshape: return !same(layout(op.operands[0]), layout(op.results[0]));
+    case Opcode::Dot: return (!in_memory(op.operands[0]) && !is_fragment(op)) || !in_memory(op.operands[1]);
+    case Opcode::RowFold:
+    case Opcode::RowArgMax: {
+      const Layout& from = layout(op.operands[0]);
+      const std::vector<Digit>& digits = from.columns.threads;
+      const bool across = std::any_of(digits.begin(), digits.end(), [](const Digit& digit) { return digit.divisor >= 32; });
+      return across || !same(folded(from), layout(op.results[0]));
+    }
+    case Opcode::Transpose:
+    case Opcode::CumSum:
+    case Opcode::Atomic:
+    case Opcode::LoadAcquire: return true;
+    case Opcode::Collective: return ir::collective_scope(op.immediate) == ir::Scope::Thread && kernel_.threads > 32;
+    default: return false;
+  }
 }
 
 std::size_t Emitter::part_count(ir::ValueId value) const {

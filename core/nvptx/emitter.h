@@ -49,6 +49,7 @@ class Emitter {
   void define(const ir::Op& op, Parts parts) { values_[op.results[0]] = std::move(parts); }
   void define(const ir::Op& op, V value) { values_[op.results[0]] = Parts{value}; }
   bool in_memory(ir::ValueId value) const;
+  bool exchanges(const ir::Op& op) const;
   std::size_t part_count(ir::ValueId value) const;
   llvm::Type* part_type(const ir::Type& type) const;
 
@@ -206,7 +207,7 @@ class Emitter {
   Parts multiply(const Dot& dot, Parts sums);
   Parts multiply_bytes(const Dot& dot, V k, const std::vector<V>& rows, const std::vector<V>& columns, Parts sums);
   Parts vector_load(V base, ScalarType element, V index, std::int64_t width, ScalarType to);
-  bool is_fragment(const Dot& dot) const;
+  bool is_fragment(const ir::Op& dot) const;
   Parts fragment_from_slots(const Dot& dot, std::int64_t block, std::int64_t step);
   Parts multiply_fragments(const Dot& dot, Parts sums);
   void emit_dot(const ir::Op& op);

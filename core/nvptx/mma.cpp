@@ -16,13 +16,14 @@ constexpr std::int64_t warp = 32;
 
 }  // namespace
 
-bool Emitter::is_fragment(const Dot& dot) const {
-  if (dot.how.path != passes::Contraction::Path::Mma || size_of(dot.element) != 2) return false;
-  const Layout& a = layout(dot.op->operands[0]);
+// Whether the first operand is in registers as the multiplication wants it.
+bool Emitter::is_fragment(const ir::Op& dot) const {
+  const ir::Type& a = type(dot.operands[0]);
+  if (size_of(a.element) != 2 || choose_contraction(kernel_, dot, chip_).path != passes::Contraction::Path::Mma) return false;
   const std::vector<Digit> quad{{1, 4, 2}};
-  std::vector<Step> steps{{2, 1}};
-  if (dot.how.k > 8) steps.push_back({dot.how.k / 8, 8});
-  return a.rows == dot.out->rows && a.columns.threads == quad && a.columns.slots == steps;
+  const std::vector<Step> steps{{2, 1}, {a.shape[1] / 8, 8}};  // of a multiple of 16 columns
+  const Layout& has = layout(dot.operands[0]);
+  return has.rows == layout(dot.results[0]).rows && has.columns.threads == quad && has.columns.slots == steps;
 }
 
 // The 16 x 16 block of A at rows 16 `block` of this warp's share.

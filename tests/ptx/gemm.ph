@@ -1,6 +1,8 @@
-// A contraction of f32: four-element accesses, fused multiply-adds, and nothing spilled to local memory.
+// A contraction of f32: operands copied ahead of the loop, four-element accesses, fused multiply-adds, and nothing spilled to local
+// memory.
 //. PTX: fma.rn.f32
-//. PTX: ld.global.nc.v4.b32
+//. PTX: cp.async.cg.shared.global
+//. PTX: cp.async.wait_group
 //. PTX: ld.shared.v4.b32
 //. PTX: st.global.v4.b32
 //. PTX-NOT: st.local

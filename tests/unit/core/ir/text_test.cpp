@@ -129,6 +129,12 @@ grid M / 64, K / 1, 3 / 2
   elem_store %S, %75, %lane
   barrier
   grid_barrier %Y
+  %ring: shared<f32>[2, 4, 12] = alloc
+  %whether: bool = cmp.eq %14, %15
+  async_load<8> %ring, %14, %whether, %X, %14, %15
+  async_commit
+  async_wait<1>
+  %staged: tile<f32>[4, 8] = shared_tile %ring, %14
   %76: i32 = atomic<add> %Y, %14, %n
   %77: i32 = atomic<compare_exchange> %Y, %14, %n, %76
   %78: i32 = load_acquire %Y, %14

@@ -279,7 +279,7 @@ Kernel of_constants(Opcode code, ScalarType type, ScalarType to) {
 void check_folding(Opcode code, ScalarType type, ScalarType to) {
   const Kernel kernel = of_constants(code, type, to);
   Kernel folded = kernel;
-  passes::fold_constants(folded);
+  passes::fold_constants(folded, passes::Chip());
   check_same(kernel, run(kernel, 1, false), run(folded, 1, false), name_of(type));
 }
 
