@@ -42,9 +42,8 @@ ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
 ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   using builtins::Form;
   if (expr.fold && row.form != Form::Fold && row.form != Form::Shuffle) {
-    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", row.name));
     for (const syntax::ExprId argument : expr.arguments) expression(argument);
-    return error(at);
+    return misplaced_fold(row.name, expr, at);
   }
   switch (row.form) {
     case Form::Math1:
@@ -79,6 +78,14 @@ ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, 
     case Form::F16Bits: return bits(row, expr, at);
     case Form::Extent: return extent(row, expr, at);
   }
+  return error(at);
+}
+
+ExprId Checker::misplaced_fold(std::string_view name, const syntax::CallExpr& expr, Location at) {
+  auto& d = report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", name));
+  const std::uint32_t begin = (*frame_.item)[expr.callee].span.end;
+  const std::size_t end = frame_.item->text.find('(', expr.fold->span.end);
+  if (end != std::string::npos) d.fixes.push_back(replacement("Remove it", here({begin, static_cast<std::uint32_t>(end)}), ""));
   return error(at);
 }
 
@@ -153,6 +160,7 @@ ExprId Checker::where(const builtins::Row& row, const syntax::CallExpr& expr, Lo
   if (wrong(c) || wrong(a) || wrong(b)) return error(at);
   if (type(c).element != ScalarType::Bool) {
     wrong_argument(row, c, "a `bool` or a tile of them as its condition");
+    mend_condition(last(), c);
     return error(at);
   }
   const bool both_soft = soft(a) && soft(b);  // then the whole is like a literal: of the type that its context wants
