@@ -14,6 +14,8 @@
 namespace phobos::cli {
 namespace {
 
+void (*restore_first)() = nullptr;
+
 // Only what may be called in a signal handler.
 template <std::size_t size>
 void write_plainly(const char (&text)[size]) {
@@ -22,6 +24,7 @@ void write_plainly(const char (&text)[size]) {
 }
 
 extern "C" void on_fatal_signal(int signal) {
+  if (restore_first != nullptr) restore_first();
   write_plainly("phobos: a fault of the program itself (");
   switch (signal) {
     case SIGSEGV: write_plainly("invalid memory access, or the stack ran out"); break;
@@ -39,6 +42,8 @@ void report(const char* what) {
 }
 
 }  // namespace
+
+void on_fault(void (*restore)()) { restore_first = restore; }
 
 void catch_fatal_signals() {
   signal(SIGPIPE, SIG_IGN);  // a reader that goes away shows up as a failed write

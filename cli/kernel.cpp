@@ -79,7 +79,7 @@ OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::
 }
 
 OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView& kernel,
-                                   const std::vector<launch::Given>& arguments) {
+                                   const std::vector<launch::Given>& arguments, lower::Purpose purpose) {
   std::vector<std::string> constant_names;
   for (const sema::AutotuneConstant& constant : kernel.analysis->checked.attributes.autotune) constant_names.push_back(constant.name);
   Result<launch::SplitArguments> split = launch::split_constants(arguments, constant_names);
@@ -92,7 +92,7 @@ OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView
   const std::vector<diag::Diagnostic> all = source.snapshot->diagnostics();
   const bool bad_text = std::any_of(all.begin(), all.end(), [](const auto& d) { return d.code == diag::Code::InvalidUtf8; });
   if (bad_text || !view->analysis->checked.ok()) return Stop{exit_failed, {}, all};  // bytes that are no text, or a function that is wrong by itself
-  Result<ir::Kernel> lowered = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins});
+  Result<ir::Kernel> lowered = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins}, purpose);
   if (!lowered) return Stop{exit_failed, fmt::format("{}: `{}`: {}", source.name(), name, lowered.message()), {}};
   if (const Result<void> names = launch::check_names(*lowered, split->rest); !names) return Stop{exit_usage, names.message(), {}};
   return LoweredKernel{std::move(*lowered), std::move(split->rest), std::move(diagnostics)};

@@ -10,6 +10,7 @@
 #include <phobos/diag/diagnostic.h>
 #include <phobos/ir/ir.h>
 #include <phobos/launch/run_line.h>
+#include <phobos/lower/lower.h>
 #include <phobos/support/result.h>
 
 #include "source.h"
@@ -36,6 +37,7 @@ struct LoweredKernel {
 };
 // Analysed with the autotune constants among the arguments, and lowered. Errors of the source are a Stop; names that the kernel
 // has not, as well.
-OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView& kernel, const std::vector<launch::Given>& arguments);
+OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView& kernel, const std::vector<launch::Given>& arguments,
+                                   lower::Purpose purpose = lower::Purpose::Run);
 
 }  // namespace phobos::cli

@@ -15,6 +15,7 @@ enum Exit : int {
   exit_usage = 2,        // the command line was wrong
   exit_unavailable = 3,  // the machine lacks what was asked for
   exit_fault = 70,       // a fault of our own
+  exit_interrupted = 130,  // by Ctrl-C, as shells have it
 };
 
 struct Options {

@@ -1,5 +1,7 @@
 #include "runner.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <phobos/launch/compare.h>
@@ -9,6 +11,7 @@
 #include <phobos/launch/work.h>
 
 #include "output.h"
+#include "watch.h"
 
 namespace phobos::cli {
 namespace {
@@ -16,6 +19,16 @@ namespace {
 // Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
 constexpr std::int64_t default_max_steps = 100'000'000;
 constexpr std::int64_t most_emulated_steps = 500'000'000;
+
+bool is_given(const std::vector<launch::Given>& arguments, const std::string& name) {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const launch::Given& given) { return given.name == name; });
+}
+
+bool is_written(const ir::Kernel& kernel, const std::string& name) {
+  return std::any_of(kernel.parameters.begin(), kernel.parameters.end(), [&](const ir::Parameter& parameter) {
+    return parameter.name == name && parameter.type.is_buffer() && parameter.written;
+  });
+}
 
 class Runner {
  public:
@@ -26,9 +39,11 @@ class Runner {
 
   RunReport run() {
     const bool ran = prepare() && execute();
+    if (report_.exit == exit_interrupted) return std::move(report_);
     if (request_.expect_error) expect_error();
     else if (ran) finish();
     if (request_.expect_warning && report_.status == RunReport::Status::Ok) expect_warning();
+    if (request_.expect_print && report_.status == RunReport::Status::Ok) expect_print();
     return std::move(report_);
   }
 
@@ -49,51 +64,42 @@ class Runner {
   }
 
   bool prepare() {
-    OrStop<LoweredKernel> lowered = lower_kernel(source_, view_, request_.arguments);
-    if (Stop* why = std::get_if<Stop>(&lowered)) return stop(std::move(*why));
-    LoweredKernel& kernel = std::get<LoweredKernel>(lowered);
-    kernel_ = std::move(kernel.kernel);
-    report_.diagnostics = std::move(kernel.diagnostics);
+    OrStop<Prepared> prepared = cli::prepare(source_, view_, request_, options_.folder, options_.out);
+    if (Stop* why = std::get_if<Stop>(&prepared)) return stop(std::move(*why));
+    Prepared& ready = std::get<Prepared>(prepared);
+    kernel_ = std::move(ready.kernel);
+    bound_ = std::move(ready.bound);
+    report_.diagnostics = std::move(ready.diagnostics);
     report_.threads = kernel_.threads;
     report_.constants = kernel_.constants;
-    for (const auto* names : {&request_.expects, &options_.out})
-      for (const launch::Given& given : *names)
-        if (!is_written(given.name)) return stop(exit_usage, fmt::format("`{}` is no tensor that `{}` writes", given.name, kernel_.name));
-    // What is expected is an output: it need not be given, even where the kernel also reads what it wrote.
-    for (const launch::Given& expectation : request_.expects)
-      if (!is_given(kernel.arguments, expectation.name)) kernel.arguments.push_back({expectation.name, "zeros"});
-    if (const Result<void> values = launch::check_values(kernel_, kernel.arguments, options_.folder); !values) return stop(exit_usage, values.message());
-    Result<launch::Bound> bound = launch::bind_arguments(kernel_, kernel.arguments, options_.folder);
-    if (!bound) return stop(exit_failed, bound.message());
-    bound_ = std::move(*bound);
-    const Result<launch::Grid> grid = request_.grid ? Result<launch::Grid>(*request_.grid) : launch::infer_grid(kernel_, bound_.dimensions);
-    if (!grid) return stop(exit_failed, grid.message());
-    report_.grid = *grid;
+    report_.grid = ready.grid;
     return true;
-  }
-
-  static bool is_given(const std::vector<launch::Given>& arguments, const std::string& name) {
-    for (const launch::Given& given : arguments)
-      if (given.name == name) return true;
-    return false;
-  }
-
-  bool is_written(const std::string& name) const {
-    for (const ir::Parameter& parameter : kernel_.parameters)
-      if (parameter.name == name) return parameter.type.is_buffer() && parameter.written;
-    return false;
   }
 
   bool execute() {
     const std::string wanted = options_.device == "auto" ? request_.device.value_or("auto") : options_.device;
-    if (wanted == "emulate") return on_emulator();
+    if (wanted == "emulate") return watched([&] { return on_emulator(); });
     if (wanted != "auto" && wanted != "gpu" && wanted != "sim")
       return stop(exit_usage, fmt::format("`{}` is no device; auto, gpu, sim and emulate are", wanted));
     const Result<device::Device*> device = devices_.choose(wanted);
     if (!device) return stop(exit_unavailable, device.message());
     report_.device = device_name(*device);
     if (options_.compare_with_simulator || options_.bench_repeats > 0) inputs_ = bound_;
-    return *device == nullptr ? on_simulator() : on_gpu(**device);
+    return *device == nullptr ? watched([&] { return on_simulator(); }) : on_gpu(**device);
+  }
+
+  // What runs on the CPU may be interrupted.
+  template <class Run>
+  bool watched(Run&& run) {
+    Watch watch(options_.shows_progress);
+    watch_ = &watch;
+    const bool ran = run();
+    watch_ = nullptr;
+    watch.finish();
+    if (!watch.interrupted()) return ran;
+    const std::string done = ctas_ > 0 ? fmt::format(", {} of {} CTAs were done", ctas_done_, ctas_) : "";
+    report_.diagnostics.clear();
+    return stop(exit_interrupted, fmt::format("interrupted after {:.1f} s{}", watch.seconds(), done));
   }
 
   sim::Options sim_options() const {
@@ -104,6 +110,11 @@ class Runner {
     options.check_kinds = options.check_kinds || options_.check_kinds;
     options.checks = options_.checks;
     options.workers = options_.workers;
+    options.most_prints = options_.most_prints;
+    if (watch_) {
+      options.stop = watch_->stop();
+      options.progress = [watch = watch_](std::int64_t done, std::int64_t total) { watch->progress(done, total); };
+    }
     options.step_budget = options_.max_steps.value_or(request_.max_steps.value_or(default_max_steps));
     return options;
   }
@@ -113,6 +124,9 @@ class Runner {
     if (!fits) return stop(exit_failed, fits.message());
     launch::Execution execution = launch::run_on_simulator(kernel_, bound_, *report_.grid, sim_options());
     report_.milliseconds = execution.milliseconds;
+    ctas_done_ = execution.ctas_done;
+    ctas_ = (*report_.grid)[0] * (*report_.grid)[1] * (*report_.grid)[2];
+    report_.printed = std::move(execution.printed);
     if (!take_findings(std::move(execution))) return false;
     if (options_.bench_repeats == 0) return true;
     const Result<std::vector<double>> times =
@@ -137,20 +151,26 @@ class Runner {
     if (options_.compare_with_simulator) inputs_ = bound_;
     emulate::Options emulation;
     emulation.step_budget = most_emulated_steps;
-    Result<launch::Execution> execution = launch::run_on_emulator(kernel_, compile_options(*chip), bound_, *report_.grid, emulation);
+    if (watch_) emulation.stop = watch_->stop();
+    Result<launch::Execution> execution = launch::run_on_emulator(kernel_, compile_options(*chip), bound_, *report_.grid, emulation,
+                                                                  static_cast<std::size_t>(options_.most_prints));
     if (!execution) return stop(exit_failed, execution.message());
     report_.milliseconds = execution->milliseconds;
+    report_.printed = std::move(execution->printed);
     return take_findings(std::move(*execution));
   }
 
   bool on_gpu(device::Device& device) {
     const Result<std::string> chip = chip_for(options_.chip, &device);
     if (!chip) return stop(exit_usage, chip.message());
-    const Result<nvptx::Compiled> compiled = launch::compile(kernel_, compile_options(*chip));
+    const nvptx::Options compile_options = this->compile_options(*chip);
+    const Result<nvptx::Compiled> compiled = launch::compile(kernel_, compile_options);
     if (!compiled) return stop(exit_failed, compiled.message());
-    Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, bound_, *report_.grid);
+    Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, compile_options, bound_, *report_.grid,
+                                                             static_cast<std::size_t>(options_.most_prints));
     if (!execution) return stop(exit_failed, execution.message());
     report_.milliseconds = execution->milliseconds;
+    report_.printed = std::move(execution->printed);
     if (options_.bench_repeats == 0) return true;
     return take_times(launch::bench_on_gpu(device, kernel_, *compiled, inputs_, *report_.grid, options_.bench_repeats));
   }
@@ -201,6 +221,15 @@ class Runner {
     fail(fmt::format("expected a warning saying \"{}\"; there was none", *request_.expect_warning));
   }
 
+  void expect_print() {
+    for (const sim::Printed& line : report_.printed.lines)
+      if (launch::line_text(line, kernel_.threads).find(*request_.expect_print) != std::string::npos) return;
+    const std::size_t count = report_.printed.lines.size();
+    const std::string got = count == 0 ? "nothing was printed" : fmt::format("got {} line{}, the first: {}", count, count == 1 ? "" : "s",
+                                                                             launch::line_text(report_.printed.lines[0], kernel_.threads));
+    fail(fmt::format("expected a printed line saying \"{}\"; {}", *request_.expect_print, got));
+  }
+
   void finish() {
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       launch::HostTensor* tensor = std::get_if<launch::HostTensor>(&bound_.arguments[p]);
@@ -243,8 +272,12 @@ class Runner {
     }
     const Result<void> fits = launch::check_simulator(kernel_, inputs_, *report_.grid, sim_options());
     if (!fits) return fail(fits.message());
-    launch::Execution execution = launch::run_on_simulator(kernel_, inputs_, *report_.grid, sim_options());
-    if (!take_findings(std::move(execution))) return;
+    std::optional<launch::Execution> execution;
+    watched([&] {
+      execution = launch::run_on_simulator(kernel_, inputs_, *report_.grid, sim_options());
+      return true;
+    });
+    if (report_.exit == exit_interrupted || !take_findings(std::move(*execution))) return;
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       const launch::HostTensor* expected = std::get_if<launch::HostTensor>(&inputs_.arguments[p]);
       if (expected == nullptr || !kernel_.parameters[p].written) continue;
@@ -264,10 +297,62 @@ class Runner {
   RunReport report_;
   ir::Kernel kernel_;
   launch::Bound bound_;
+  Watch* watch_ = nullptr;                    // of the run in progress
+  std::int64_t ctas_ = 0, ctas_done_ = 0;
   launch::Bound inputs_;  // a copy from before the run, where it is needed again
 };
 
 }  // namespace
+
+OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, const launch::Request& request,
+                         const std::filesystem::path& folder, const std::vector<launch::Given>& written, lower::Purpose purpose) {
+  OrStop<LoweredKernel> lowered = lower_kernel(source, view, request.arguments, purpose);
+  if (Stop* why = std::get_if<Stop>(&lowered)) return std::move(*why);
+  LoweredKernel& kernel = std::get<LoweredKernel>(lowered);
+  Prepared ready;
+  ready.kernel = std::move(kernel.kernel);
+  const auto refuse = [&](int exit, std::string message) { return Stop{exit, std::move(message), std::move(kernel.diagnostics)}; };
+  for (const auto* names : {&request.expects, &written})
+    for (const launch::Given& given : *names)
+      if (!is_written(ready.kernel, given.name))
+        return refuse(exit_usage, fmt::format("`{}` is no tensor that `{}` writes", given.name, ready.kernel.name));
+  // What is expected is an output: it need not be given, even where the kernel also reads what it wrote.
+  for (const launch::Given& expectation : request.expects)
+    if (!is_given(kernel.arguments, expectation.name)) kernel.arguments.push_back({expectation.name, "zeros"});
+  if (const Result<void> values = launch::check_values(ready.kernel, kernel.arguments, folder); !values)
+    return refuse(exit_usage, values.message());
+  Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder);
+  if (!bound) return refuse(exit_failed, bound.message());
+  ready.bound = std::move(*bound);
+  const Result<launch::Grid> grid =
+      request.grid ? Result<launch::Grid>(*request.grid) : launch::infer_grid(ready.kernel, ready.bound.dimensions);
+  if (!grid) return refuse(exit_failed, grid.message());
+  ready.grid = *grid;
+  ready.diagnostics = std::move(kernel.diagnostics);
+  return ready;
+}
+
+Result<launch::Request> request_of(const std::vector<std::string>& words, std::size_t run_line, const std::string& grid,
+                                   const Source& source, const session::ItemView& kernel, std::filesystem::path& folder) {
+  launch::Request request;
+  const std::vector<session::RunLine> lines = source.snapshot->run_lines(kernel);
+  if (words.empty() && !lines.empty()) {
+    if (run_line >= lines.size())
+      return Error{fmt::format("`{}` has {} run lines; --run-line counts them from 0", kernel.item().name.text, lines.size())};
+    Result<launch::Request> read = launch::parse_run_line(lines[run_line].text);
+    if (!read) return Error{fmt::format("the run line of `{}`: {}", kernel.item().name.text, read.message())};
+    request = std::move(*read);
+    folder = source.folder();
+  } else if (const Result<void> read = launch::parse_words(words, request); !read) {
+    return read.error();
+  }
+  if (!grid.empty()) {
+    const Result<launch::Grid> given = launch::parse_grid(grid);
+    if (!given) return given.error();
+    request.grid = *given;
+  }
+  return request;
+}
 
 RunReport run_kernel(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices) {
   return Runner(source, kernel, options, devices).run();

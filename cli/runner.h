@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <phobos/launch/bind.h>
+#include <phobos/launch/printed.h>
 #include <phobos/launch/run_line.h>
 #include <phobos/launch/timing.h>
 
@@ -27,9 +28,28 @@ struct RunOptions {
   bool checks = true;            // on the simulator
   int workers = 0;               // of the simulator; 0: one a core
   std::optional<std::int64_t> max_steps;  // of a CTA on the simulator; 0: no limit
+  std::int64_t most_prints = 1000;        // lines of `print` that are kept
+  bool shows_progress = false;   // of a long run, on standard error
   int bench_repeats = 0;         // 0: none
   std::vector<launch::Given> out;  // NAME=FILE
 };
+
+// A kernel with its arguments and its grid, ready to run.
+struct Prepared {
+  ir::Kernel kernel;
+  launch::Bound bound;
+  launch::Grid grid{1, 1, 1};
+  std::vector<diag::Diagnostic> diagnostics;  // warnings and hints
+};
+// `written`: tensors that the kernel has to write.
+OrStop<Prepared> prepare(const Source& source, const session::ItemView& kernel, const launch::Request& request,
+                         const std::filesystem::path& folder, const std::vector<launch::Given>& written,
+                         lower::Purpose purpose = lower::Purpose::Run);
+
+// What words of a command line ask for; without any, what that run line of the kernel does. `folder` becomes what paths are relative
+// to.
+Result<launch::Request> request_of(const std::vector<std::string>& words, std::size_t run_line, const std::string& grid,
+                                   const Source& source, const session::ItemView& kernel, std::filesystem::path& folder);
 
 struct RunReport {
   enum class Status {
@@ -48,6 +68,7 @@ struct RunReport {
   std::optional<launch::Timing> bench;
   double bytes = 0, operations = 0;  // that the kernel has to move, and to do
   int threads = 0;
+  launch::Printout printed;
   std::vector<std::pair<std::string, std::int64_t>> constants;
 };
 

@@ -9,6 +9,7 @@ void add_check(CLI::App& program, Chosen& chosen);
 void add_kinds(CLI::App& program, Chosen& chosen);
 void add_run(CLI::App& program, Chosen& chosen);
 void add_test(CLI::App& program, Chosen& chosen);
+void add_trace(CLI::App& program, Chosen& chosen);
 void add_build(CLI::App& program, Chosen& chosen);
 void add_fmt(CLI::App& program, Chosen& chosen);
 void add_explain(CLI::App& program, Chosen& chosen);

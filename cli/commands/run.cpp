@@ -28,6 +28,7 @@ struct Arguments : Options {
   bool check_kinds = false, no_checks = false;
   int workers = 0;
   std::optional<std::int64_t> max_steps;
+  std::int64_t max_prints = 1000;
 };
 
 std::string type_text(const launch::HostTensor& tensor) { return fmt::format("{}{}", name_of(tensor.element), launch::shape_text(tensor.shape)); }
@@ -47,6 +48,28 @@ Json output_json(const std::string& name, const launch::HostTensor& tensor) {
           {"max", statistic(summary.max)}, {"mean", statistic(summary.mean)}, {"nan", summary.nan}, {"first", std::move(first)}};
 }
 
+std::uint32_t line_of(const Source& source, Span place) { return source.snapshot->lines().line_of(place.begin) + 1; }
+
+Json prints_json(const Source& source, const RunReport& report) {
+  Json list = Json::array();
+  for (const sim::Printed& line : report.printed.lines) {
+    Json lanes = Json::array();
+    for (int thread = 0; line.threads.empty() && thread < report.threads; ++thread) lanes.push_back(thread);
+    for (const int thread : line.threads) lanes.push_back(thread);
+    list.push_back({{"file", source.path}, {"line", line_of(source, line.place)}, {"range", range_json(source, line.place)},
+                    {"block", line.block}, {"lanes", std::move(lanes)}, {"text", line.text}});
+  }
+  return list;
+}
+
+void put_prints(const Source& source, const RunReport& report) {
+  for (const sim::Printed& line : report.printed.lines)
+    put(fmt::format("{}:{}: {}\n", source.name(), line_of(source, line.place), launch::line_text(line, report.threads)));
+  if (report.printed.left_out == 0) return;
+  put(fmt::format("{} lines are shown, and {} more `print`s were left out; --max-prints sets how many lines are kept\n",
+                  report.printed.lines.size(), report.printed.left_out));
+}
+
 void put_report_json(const Source* source, const RunReport& report) {
   Json outputs = Json::array();
   for (const auto& [name, tensor] : report.outputs) outputs.push_back(output_json(name, tensor));
@@ -55,6 +78,8 @@ void put_report_json(const Source* source, const RunReport& report) {
                {"grid", report.grid ? Json(*report.grid) : Json::array()},
                {"ms", report.milliseconds ? Json(*report.milliseconds) : Json(nullptr)},
                {"outputs", std::move(outputs)},
+               {"prints", source != nullptr ? prints_json(*source, report) : Json::array()},
+               {"prints_left_out", report.printed.left_out},
                {"status", report.status == RunReport::Status::Ok ? "ok" : "failed"},
                {"message", report.message},
                {"diagnostics", source != nullptr ? diagnostics_json(*source, report.diagnostics) : Json::array()}};
@@ -86,12 +111,15 @@ void put_bench(const RunReport& report) {
 
 void put_report_text(const Source& source, const RunReport& report, const Arguments& arguments, bool expects) {
   const bool ran = report.status != RunReport::Status::Error;
+  put_prints(source, report);
   std::vector<diag::Diagnostic> shown = report.diagnostics;
   if (!arguments.verbose) std::erase_if(shown, [](const diag::Diagnostic& d) { return d.severity > diag::Severity::Warning; });
   const std::string diagnostics = diagnostics_text(source, shown, use_color(arguments, STDERR_FILENO));
+  std::fflush(stdout);
   std::fputs(diagnostics.c_str(), stderr);
   if (!ran) {
     if (!has_errors(shown)) say(report.message);
+    else if (report.exit == exit_interrupted) say(report.message);
     else if (!report.device.empty()) say(fmt::format("`{}` failed on the {}", report.kernel, report.device));
     return;
   }
@@ -111,22 +139,9 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
 // What the command line asks for; without any argument, what a run line of the kernel does.
 Result<RunOptions> options_of(const Arguments& arguments, const Source& source, const session::ItemView& kernel) {
   RunOptions options;
-  const std::vector<session::RunLine> lines = source.snapshot->run_lines(kernel);
-  if (arguments.words.empty() && !lines.empty()) {
-    if (arguments.run_line >= lines.size())
-      return Error{fmt::format("`{}` has {} run lines; --run-line counts them from 0", kernel.item().name.text, lines.size())};
-    Result<launch::Request> request = launch::parse_run_line(lines[arguments.run_line].text);
-    if (!request) return Error{fmt::format("the run line of `{}`: {}", kernel.item().name.text, request.message())};
-    options.request = std::move(*request);
-    options.folder = source.folder();
-  } else if (const Result<void> words = launch::parse_words(arguments.words, options.request); !words) {
-    return words.error();
-  }
-  if (!arguments.grid.empty()) {
-    const Result<launch::Grid> grid = launch::parse_grid(arguments.grid);
-    if (!grid) return grid.error();
-    options.request.grid = *grid;
-  }
+  Result<launch::Request> request = request_of(arguments.words, arguments.run_line, arguments.grid, source, kernel, options.folder);
+  if (!request) return request.error();
+  options.request = std::move(*request);
   for (const std::string& word : arguments.out) {
     Result<launch::Given> given = launch::parse_given(word);
     if (!given) return Error{fmt::format("--out: {}", given.message())};
@@ -141,6 +156,8 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
   options.checks = !arguments.no_checks;
   options.workers = arguments.workers;
   options.max_steps = arguments.max_steps;
+  options.most_prints = arguments.max_prints;
+  options.shows_progress = !arguments.json && !arguments.quiet && isatty(STDERR_FILENO) != 0;
   options.bench_repeats = arguments.bench ? arguments.repeats : 0;
   return options;
 }
@@ -198,6 +215,7 @@ void add_run(CLI::App& program, Chosen& chosen) {
       ->check(CLI::Range(0, 1024));
   command->add_option("--max-steps", arguments->max_steps, "On the simulator: operations that a CTA may take; 0: no limit")
       ->check(not_negative());
+  command->add_option("--max-prints", arguments->max_prints, "Lines of `print` that are shown")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 30));
   add_common(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return run(*arguments); }; });
 }

@@ -38,7 +38,8 @@ class Tester {
   explicit Tester(const Arguments& arguments) : arguments_(arguments) {}
 
   int run() {
-    for (const std::string& file : arguments_.files) run_file(file);
+    for (const std::string& file : arguments_.files)
+      if (status_ != exit_interrupted) run_file(file);
     if (arguments_.json) put_json({{"tests", std::move(tests_)}});
     else if (!arguments_.quiet) put(fmt::format("{} passed, {} failed\n", passed_, failed_));
     if (status_ != exit_done) return status_;
@@ -59,7 +60,8 @@ class Tester {
       if (view.item().form != syntax::Item::Form::Kernel) continue;
       if (!arguments_.kernel.empty() && view.item().name.text != arguments_.kernel) continue;
       ++kernels;
-      for (const session::RunLine& line : source->snapshot->run_lines(view)) run_line(*source, view, line);
+      for (const session::RunLine& line : source->snapshot->run_lines(view))
+        if (status_ != exit_interrupted) run_line(*source, view, line);
     }
     const std::vector<diag::Diagnostic> diagnostics = source->snapshot->diagnostics();
     if (kernels != 0) {
@@ -93,6 +95,7 @@ class Tester {
       options.checks = !arguments_.no_checks;
       options.workers = arguments_.workers;
       options.max_steps = arguments_.max_steps;
+      options.shows_progress = !arguments_.json && !arguments_.quiet && isatty(STDERR_FILENO) != 0;
       test.report = run_kernel(source, view, options, devices_);
     }
     tell(test, source);
@@ -102,7 +105,7 @@ class Tester {
     const RunReport& report = test.report;
     const bool ok = report.status == RunReport::Status::Ok;
     ++(ok ? passed_ : failed_);
-    if (report.exit == exit_unavailable) status_ = exit_unavailable;
+    if (report.exit == exit_unavailable || report.exit == exit_interrupted) status_ = report.exit;
     if (arguments_.json) {
       tests_.push_back({{"name", test.kernel}, {"line", test.line}, {"status", status_name(report.status)}, {"message", report.message},
                         {"ms", report.milliseconds ? Json(*report.milliseconds) : Json(nullptr)}, {"file", test.file},

@@ -54,7 +54,7 @@ class Instrumenter {
       if (!call) continue;
       if (llvm::isa<llvm::InlineAsm>(call->getCalledOperand())) return true;
       const llvm::Function* callee = call->getCalledFunction();
-      if (callee && callee->getName().starts_with("llvm.nvvm.")) return true;
+      if (callee && (callee->getName().starts_with("llvm.nvvm.") || callee->getName() == "vprintf")) return true;
     }
     return false;
   }
@@ -132,7 +132,9 @@ class Instrumenter {
     if (!result) result = replace_masked(call, name);
     if (!result) result = replace_matrices(call, name);
     if (!result) result = replace_arithmetic(call, name);
-    if (name == "barrier") {
+    if (name.starts_with("print")) {
+      print(call);
+    } else if (name == "barrier") {
       host("barrier", b_.getVoidTy(), {i32(site(call, "barrier"))});
     } else if (name == "fence.gpu") {
       // Threads take turns on one core: every store is seen at once.
@@ -151,6 +153,23 @@ class Instrumenter {
     }
     if (result && !call.getType()->isVoidTy()) call.replaceAllUsesWith(result);
     call.eraseFromParent();
+  }
+
+  // `print.<type>…(format, arguments…)`: the arguments' bits, 8 bytes each.
+  void print(llvm::CallInst& call) {
+    const unsigned count = call.arg_size() - 1;
+    llvm::Function* function = call.getFunction();
+    b_.SetInsertPoint(&*function->getEntryBlock().getFirstInsertionPt());
+    Value* values = b_.CreateAlloca(b_.getInt64Ty(), i32(std::max(count, 1u)));
+    b_.SetInsertPoint(&call);
+    for (unsigned i = 0; i < count; ++i) {
+      Value* argument = call.getArgOperand(i + 1);
+      if (argument->getType()->isPointerTy()) argument = b_.CreatePtrToInt(argument, b_.getInt64Ty());
+      else if (argument->getType()->isDoubleTy()) argument = b_.CreateBitCast(argument, b_.getInt64Ty());
+      else argument = b_.CreateSExt(argument, b_.getInt64Ty());
+      b_.CreateStore(argument, b_.CreateConstGEP1_64(b_.getInt64Ty(), values, i));
+    }
+    host("print", b_.getVoidTy(), {call.getArgOperand(0), values, i32(site(call, "print"))});
   }
 
   Value* replace_register(llvm::StringRef name) {

@@ -1,6 +1,8 @@
 #include "machine.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <new>
@@ -18,6 +20,31 @@ constexpr std::size_t stack_bytes = 1 << 20;  // reserved; what is touched count
 constexpr std::size_t alignment_of_memory = 256;
 constexpr std::uint32_t lanes = 32;
 thread_local Machine* machine = nullptr;
+
+// A line as the card's printf makes it, but numbers at their shortest: %.9g is a float, %.17g a double.
+std::string printed_line(const char* format, const std::uint64_t* values) {
+  std::string line;
+  for (const char* c = format; *c != '\0' && *c != '\n'; ++c) {
+    if (*c != '%') {
+      line += *c;
+      continue;
+    }
+    const std::string_view rest = c + 1;
+    if (rest.starts_with("%")) {
+      line += '%';
+      c += 1;
+      continue;
+    }
+    const std::uint64_t bits = *values++;
+    const double real = std::bit_cast<double>(bits);
+    if (rest.starts_with("d")) line += fmt::format("{}", static_cast<std::int32_t>(bits)), c += 1;
+    else if (rest.starts_with("lld")) line += fmt::format("{}", static_cast<std::int64_t>(bits)), c += 3;
+    else if (rest.starts_with("s")) line += std::bit_cast<const char*>(bits), c += 1;
+    else if (rest.starts_with(".9g")) line += std::isnan(real) ? "nan" : fmt::format("{}", static_cast<float>(real)), c += 3;
+    else line += std::isnan(real) ? "nan" : fmt::format("{}", real), c += 4;
+  }
+  return line;
+}
 
 }  // namespace
 
@@ -340,8 +367,17 @@ void Machine::wait_for_copies(std::uint32_t groups) {
     }
 }
 
+void Machine::print(const char* format, const std::uint64_t* values) {
+  if (outcome_.printed.size() >= options_.most_printed) {
+    ++outcome_.printed_left_out;
+    return;
+  }
+  outcome_.printed.push_back(printed_line(format, values));
+}
+
 void Machine::spend(SiteId site) {
   ++outcome_.steps;
+  if ((outcome_.steps & 1023) == 0 && options_.stop.stop_requested()) stop(site, "the kernel was interrupted");
   if (options_.step_budget > 0 && outcome_.steps > options_.step_budget)
     stop(site, fmt::format("the kernel was stopped: it took more than {} steps", options_.step_budget));
 }

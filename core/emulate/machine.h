@@ -51,6 +51,8 @@ class Machine {
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site);
   void commit_copies();
   void wait_for_copies(std::uint32_t groups);
+  // What the card's printf does.
+  void print(const char* format, const std::uint64_t* values);
   // One of the budget's steps; returns only where some is left.
   void spend(SiteId site);
   // Returns only where the access is allowed.

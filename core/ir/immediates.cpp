@@ -31,6 +31,7 @@ std::span<const std::string_view> words_of(Opcode code) {
 }
 
 bool is_axis(Opcode code) { return info(code).immediate == "axis"; }
+bool is_note(Opcode code) { return info(code).immediate == "note"; }
 
 }  // namespace
 
@@ -40,7 +41,7 @@ std::string immediate_text(const Op& op) {
   if (op.immediate >= 0 && static_cast<std::size_t>(op.immediate) < words.size())
     return std::string(words[static_cast<std::size_t>(op.immediate)]);
   if (op.code == Opcode::For && op.immediate == -1) return "unroll";
-  if (op.immediate == 0 && !is_axis(op.code) && words.empty()) return {};
+  if (op.immediate == 0 && !is_axis(op.code) && !is_note(op.code) && words.empty()) return {};
   return std::to_string(op.immediate);
 }
 
@@ -60,6 +61,7 @@ bool immediate_valid(const Op& op) {
   if (op.code == Opcode::For) return op.immediate >= -1;
   if (op.code == Opcode::AsyncLoad || op.code == Opcode::AsyncWait) return op.immediate >= 0;  // columns, groups
   if (is_axis(op.code)) return op.immediate >= 0 && op.immediate < 4;
+  if (is_note(op.code)) return op.immediate >= 0;
   const auto words = words_of(op.code);
   if (words.empty()) return op.immediate == 0;
   return op.immediate >= 0 && static_cast<std::size_t>(op.immediate) < words.size();

@@ -1,6 +1,7 @@
 #include <phobos/ir/ir.h>
 
 #include <array>
+#include <iterator>
 #include <unordered_map>
 
 namespace phobos::ir {
@@ -25,6 +26,18 @@ std::optional<Opcode> opcode_named(std::string_view mnemonic) {
   const auto found = by_name.find(mnemonic);
   if (found == by_name.end()) return std::nullopt;
   return found->second;
+}
+
+namespace {
+constexpr std::string_view note_words[] = {"print", "values", "stored", "changed", "condition", "loop", "round", "barrier", "grid_barrier", "leave", "call"};
+}  // namespace
+
+std::string_view name_of(Note::Form form) { return note_words[static_cast<std::size_t>(form)]; }
+
+std::optional<Note::Form> note_named(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(note_words); ++i)
+    if (note_words[i] == name) return static_cast<Note::Form>(i);
+  return std::nullopt;
 }
 
 std::int64_t element_count(const Shape& shape) {

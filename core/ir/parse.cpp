@@ -101,6 +101,8 @@ class Parser {
       expect("%");
       promise.multiple = number<std::int64_t>("a multiple");
       kernel_.promises.push_back(std::move(promise));
+    } else if (word == "note") {
+      note();
     } else if (word == "grid") {
       grid();
     } else {
@@ -116,6 +118,25 @@ class Parser {
     one.read = accept("read");
     one.written = accept("written");
     kernel_.parameters.push_back(std::move(one));
+  }
+
+  Kind kind_word() {
+    if (accept("uniform")) return Kind::Uniform;
+    if (accept("warp")) return Kind::WarpUniform;
+    expect("varying");
+    return Kind::Varying;
+  }
+
+  void note() {
+    Note one;
+    const auto form = note_named(token_.raw);
+    if (!form) fail("what the note is of");
+    one.form = *form;
+    advance();
+    one.control = kind_word();
+    for (; token_.kind == Token::Kind::String && !token_.first; advance()) one.labels.push_back(token_.text);
+    while (token_.kind == Token::Kind::Word && !token_.first) one.kinds.push_back(kind_word());
+    kernel_.notes.push_back(std::move(one));
   }
 
   void grid() {

@@ -82,6 +82,13 @@ class Printer {
           one.written ? " written" : "");
     for (const auto& [name, value] : kernel_.constants) put("constant {} = {}\n", quote_unless_word(name), value);
     for (const Promise& one : kernel_.promises) put("promise {} % {}\n", quote_unless_word(one.dimension), one.multiple);
+    for (const Note& note : kernel_.notes) {
+      const auto word = [](Kind kind) { return kind == Kind::WarpUniform ? "warp" : name_of(kind); };
+      put("note {} {}", name_of(note.form), word(note.control));
+      for (const std::string& label : note.labels) put(" {}", quote(label));
+      for (const Kind kind : note.kinds) put(" {}", word(kind));
+      out_ += '\n';
+    }
     grid();
   }
 

@@ -35,6 +35,8 @@ class Signature {
       case Opcode::RowArgMax:
       case Opcode::CumSum: return tile_to_tile();
       case Opcode::Dot: return dot();
+      case Opcode::Print:
+      case Opcode::Mark: return note();
       default: return memory();
     }
   }
@@ -205,6 +207,19 @@ class Signature {
     if (out() != Type::tile(accumulator(in(0).element), {rows, columns})) return "the result is not the accumulator's type";
     if (count() == 3 && in(2) != out()) return "the third operand is not of the result's type";
     return {};
+  }
+
+  std::string note() const {
+    const auto index = static_cast<std::size_t>(op_.immediate);
+    if (index >= kernel_.notes.size()) return fmt::format("there is no note {}", op_.immediate);
+    const Note& note = kernel_.notes[index];
+    if (!op_.results.empty()) return "it gives nothing";
+    if ((op_.code == Opcode::Print) != (note.form == Note::Form::Print)) return "its note is of another kind";
+    const bool named = note.form == Note::Form::Print || note.form == Note::Form::Values;
+    if (named && note.labels.size() != count()) return fmt::format("{} labels for {} operands", note.labels.size(), count());
+    if (note.form == Note::Form::Values && note.kinds.size() != count()) return fmt::format("{} kinds for {} operands", note.kinds.size(), count());
+    const bool stored = note.form == Note::Form::Stored || note.form == Note::Form::Changed;
+    return stored && (count() < 2 || !in(0).is_buffer()) ? "the first operand is not a buffer" : "";
   }
 
   // (buffer, [value,] indices…)

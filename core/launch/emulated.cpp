@@ -44,7 +44,7 @@ Span span_of(const emulate::Fault& fault, const std::string& source) {
 }  // namespace
 
 Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compiled& module, const nvptx::Options& options, Bound& bound,
-                                  const Grid& grid, const emulate::Options& emulation) {
+                                  const Grid& grid, const emulate::Options& emulation, std::size_t most_prints) {
   Execution execution;
   if (is_empty(grid)) return execution;
   const auto start = std::chrono::steady_clock::now();
@@ -52,19 +52,22 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
   if (!outcome) return outcome.error();
   execution.milliseconds = milliseconds_since(start);
   execution.finished = outcome->finished;
+  const std::vector<std::string_view> lines(outcome->printed.begin(), outcome->printed.end());
+  execution.printed = read_printed(lines, kernel, options.file, options.source, most_prints);
+  execution.printed.left_out += outcome->printed_left_out;
   for (const emulate::Fault& fault : outcome->faults)
     execution.findings.push_back(diag::make(diag::Code::EmulatedFault, {span_of(fault, options.source), 0}, fault.message));
   return execution;
 }
 
 Result<Execution> run_on_emulator(const ir::Kernel& kernel, nvptx::Options options, Bound& bound, const Grid& grid,
-                                  const emulate::Options& emulation) {
+                                  const emulate::Options& emulation, std::size_t most_prints) {
   ir::Kernel optimised = kernel;
   passes::run_pipeline(optimised, passes::chip_named(options.chip));
   options.debug_locations = !options.source.empty();
   const Result<nvptx::Compiled> module = nvptx::emit_llvm(optimised, options);
   if (!module) return module.error();
-  return run_on_emulator(kernel, *module, options, bound, grid, emulation);
+  return run_on_emulator(kernel, *module, options, bound, grid, emulation, most_prints);
 }
 
 }  // namespace phobos::launch

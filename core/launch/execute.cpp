@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -97,6 +99,15 @@ device::LaunchConfig config_of(const ir::Kernel& kernel, const nvptx::Compiled& 
   return config;
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+  }
+  return lines;
+}
+
 }  // namespace
 
 Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options) {
@@ -122,6 +133,8 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
   execution.milliseconds = milliseconds_since(start);
   execution.finished = outcome.finished;
   execution.findings = std::move(outcome.findings);
+  execution.printed = {std::move(outcome.prints), outcome.prints_left_out};
+  execution.ctas_done = outcome.ctas_done;
   return execution;
 }
 
@@ -131,8 +144,8 @@ Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& 
   return nvptx::emit_ptx(optimised, options);
 }
 
-Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bound& bound,
-                             const Grid& grid) {
+Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
+                             const nvptx::Options& options, Bound& bound, const Grid& grid, std::size_t most_prints) {
   Execution execution;
   if (is_empty(grid)) return execution;
   if (Result<void> fits = check_grid(grid); !fits) return fits.error();
@@ -141,7 +154,13 @@ Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, c
   Result<DeviceArguments> arguments = DeviceArguments::make(device, kernel, bound);
   if (!arguments) return arguments.error();
   const std::vector<void*> pointers = arguments->pointers();
+  std::optional<Capture> capture;
+  if (prints(kernel)) capture.emplace();
   const Result<std::vector<float>> times = device.time(**module, compiled.entry, config_of(kernel, compiled, grid), pointers, 1);
+  if (capture) {
+    const std::string text = capture->take();
+    execution.printed = read_printed(lines_of(text), kernel, options.file, options.source, most_prints);
+  }
   if (!times) return times.error();
   if (Result<void> down = arguments->download(device, kernel, bound); !down) return down.error();
   execution.milliseconds = times->empty() ? 0 : static_cast<double>(times->front());
@@ -158,6 +177,8 @@ Result<std::vector<double>> bench_on_gpu(device::Device& device, const ir::Kerne
   if (!arguments) return arguments.error();
   const device::LaunchConfig config = config_of(kernel, compiled, grid);
   const std::vector<void*> pointers = arguments->pointers();
+  std::optional<Capture> unheard;  // it has been told once
+  if (prints(kernel)) unheard.emplace();
   constexpr int warm_up = 3;
   if (const Result<std::vector<float>> warm = device.time(**module, compiled.entry, config, pointers, warm_up); !warm)
     return warm.error();

@@ -38,6 +38,7 @@ class WordReader {
       Result<void> step = word == "expect"         ? start_expecting()
                           : word == "expect-error" ? quoted(word, request_.expect_error)
                           : word == "expect-warning" ? quoted(word, request_.expect_warning)
+                          : word == "expect-print" ? quoted(word, request_.expect_print)
                           : word.starts_with("--") ? option(word)
                           : expecting_             ? expectation(word)
                                                    : argument(word);

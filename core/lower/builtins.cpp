@@ -50,6 +50,7 @@ ValueId Lowering::builtin(ExprId id, const sema::BuiltinCall& node) {
     case Form::Dp4a:
     case Form::F16Bits: return bytes(id, node);
     case Form::Generate: return generate(id, node);
+    case Form::Print: return print(id, node), ValueId();
   }
   throw NotYet{fmt::format("`{}`", builtins::row(node.id).name)};
 }
@@ -129,6 +130,8 @@ void Lowering::elem_store(ExprId id, const sema::BuiltinCall& node) {
   const ValueId value = convert(expr(node.arguments[2]), kernel_.type(buffer).element);
   place_span(item_[id].location);
   builder_.op(Opcode::ElemStore, {buffer, value, at});
+  if (tracing())
+    step(ir::Note::Form::Stored, {label(label(item_[node.arguments[0]].location), {label(item_[node.arguments[1]].location)})}, {buffer, value, at});
 }
 
 // --- once per CTA -----------------------------------------------------------------------------------------------------------
@@ -142,11 +145,22 @@ ValueId Lowering::synchronise(ExprId id, const sema::BuiltinCall& node) {
   }
   if (!operands.empty()) mark(operands[0], node.id != Builtin::StoreRelease, node.id != Builtin::LoadAcquire);
   place_span(item_[id].location);
-  const auto atomic = [&](ir::AtomicOp op) { return emit_as(id, Opcode::Atomic, operands, static_cast<std::int64_t>(op)); };
+  const auto changed = [&] {
+    if (!tracing()) return;
+    step(ir::Note::Form::Changed, {label(label(item_[node.arguments[0]].location), {label(item_[node.arguments[1]].location)})}, {operands[0], operands[1]});
+  };
+  const auto atomic = [&](ir::AtomicOp op) {
+    const ValueId old = emit_as(id, Opcode::Atomic, operands, static_cast<std::int64_t>(op));
+    changed();
+    return old;
+  };
   switch (node.id) {
     case Builtin::Barrier: builder_.op(Opcode::Barrier, {}); return {};
     case Builtin::GridBarrier: builder_.op(Opcode::GridBarrier, std::move(operands)); return {};
-    case Builtin::StoreRelease: builder_.op(Opcode::StoreRelease, std::move(operands)); return {};
+    case Builtin::StoreRelease:
+      builder_.op(Opcode::StoreRelease, operands);
+      changed();
+      return {};
     case Builtin::LoadAcquire: return emit_as(id, Opcode::LoadAcquire, std::move(operands));
     case Builtin::AtomicAdd: return atomic(ir::AtomicOp::Add);
     case Builtin::AtomicMax: return atomic(ir::AtomicOp::Max);

@@ -9,6 +9,7 @@
 #include "lowering.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace phobos::lower {
 
@@ -74,8 +75,14 @@ bool Lowering::ends_in_value(const sema::Block& block, std::size_t first) const 
 ValueId Lowering::tail_value(const sema::Block& block, std::size_t first, ExprId call) {
   for (std::size_t i = first; i < block.size(); ++i) {
     const sema::Stmt& stmt = item_[block[i]];
-    if (const auto* result = std::get_if<sema::Return>(&stmt.node))
-      return shaped(expr(result->value), type_of(item_[call].type));
+    if (const auto* result = std::get_if<sema::Return>(&stmt.node)) {
+      const StmtId outer = std::exchange(stmt_, block[i]);
+      const ValueId value = shaped(expr(result->value), type_of(item_[call].type));
+      place_span(stmt.location);
+      step(ir::Note::Form::Leave, {"return"}, {value});
+      stmt_ = outer;
+      return value;
+    }
     const auto* branch = std::get_if<sema::If>(&stmt.node);
     if (!branch || !contains_return(block[i])) {
       statement(block[i]);
@@ -88,6 +95,10 @@ ValueId Lowering::tail_value(const sema::Block& block, std::size_t first, ExprId
       if (const bool* taken = std::get_if<bool>(&known->value))
         return *taken ? tail_value(branch->then_block, 0, call) : tail_value(rest, rest_first, call);
     const ValueId condition = expr(branch->condition);
+    const StmtId outer = std::exchange(stmt_, block[i]);
+    place_header(stmt.location, branch->condition);
+    step(ir::Note::Form::Condition, {label(item_[branch->condition].location)}, {condition});
+    stmt_ = outer;
     place_span(stmt.location);
     return tail_if(condition, branch->then_block, rest, rest_first, call);
   }

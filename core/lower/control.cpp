@@ -75,6 +75,8 @@ bool Lowering::if_statement(const sema::If& node) {
   }
   const ValueId condition = expr(node.condition);
   const Locals merged = carried_by({&node.then_block, &node.else_block});
+  place_header(item_[stmt_].location, node.condition);
+  step(ir::Note::Form::Condition, {label(item_[node.condition].location)}, {condition});
   builder_.set_span(span);
   const ir::OpId op = builder_.op(Opcode::If, {condition});
   const auto before = env_;
@@ -92,6 +94,9 @@ bool Lowering::if_statement(const sema::If& node) {
 void Lowering::for_statement(const sema::For& node) {
   const Span span = builder_.span();
   Values operands = {expr(node.begin), expr(node.end), expr(node.step)};
+  const sema::Local& variable = item_[node.variable];
+  place_header(item_[stmt_].location, node.end);
+  step(ir::Note::Form::Loop, {variable.name}, {operands[0], operands[1]});
   builder_.set_span(span);
   const Locals carried = carried_by({&node.body});
   for (const ValueId value : values_of(carried)) operands.push_back(value);
@@ -103,9 +108,10 @@ void Lowering::for_statement(const sema::For& node) {
 
   const auto before = env_;
   builder_.set_region(body);
-  const sema::Local& variable = item_[node.variable];
   env_[node.variable] = builder_.add_argument(body, type_of(variable.type), kind_of(node.variable), variable.name);
   add_arguments(body, carried);
+  place_header(item_[stmt_].location, node.end);
+  step(ir::Note::Form::Round, {variable.name}, {env_[node.variable]});
   loops_.push_back(carried);
   block(node.body);
   builder_.set_span(span);
@@ -130,6 +136,8 @@ void Lowering::while_statement(const sema::While& node) {
   add_arguments(condition, carried);
   Values going_on = {expr(node.condition)};
   for (const ValueId value : values_of(carried)) going_on.push_back(value);
+  place_header(item_[stmt_].location, node.condition);
+  step(ir::Note::Form::Condition, {label(item_[node.condition].location)}, {going_on[0]});
   builder_.set_span(span);
   builder_.op(Opcode::Condition, std::move(going_on));
 

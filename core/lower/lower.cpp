@@ -6,9 +6,9 @@
 
 namespace phobos::lower {
 
-Result<ir::Kernel> lower(const sema::CheckedItem& item, const uniformity::Result& kinds, const Origins& origins) {
+Result<ir::Kernel> lower(const sema::CheckedItem& item, const uniformity::Result& kinds, const Origins& origins, Purpose purpose) {
   try {
-    return Lowering(item, kinds, origins).kernel();
+    return Lowering(item, kinds, origins, purpose).kernel();
   } catch (const NotYet& missing) {
     return Error{fmt::format("{} is not supported yet", missing.what)};
   }

@@ -30,8 +30,8 @@ struct NotYet {
 
 class Lowering {
  public:
-  Lowering(const sema::CheckedItem& item, const uniformity::Result& kinds, const Origins& origins)
-      : item_(item), kinds_(kinds), origins_(origins), builder_(kernel_) {}
+  Lowering(const sema::CheckedItem& item, const uniformity::Result& kinds, const Origins& origins, Purpose purpose)
+      : item_(item), kinds_(kinds), origins_(origins), purpose_(purpose), builder_(kernel_) {}
 
   ir::Kernel kernel();
 
@@ -153,6 +153,20 @@ class Lowering {
   void elem_store(ExprId id, const sema::BuiltinCall& node);
   ValueId synchronise(ExprId id, const sema::BuiltinCall& node);
 
+  // notes.cpp
+  std::string label(Location location) const;
+  std::string label(std::string name, const std::vector<std::string>& subscripts) const;
+  void note(Opcode code, ir::Note note, Values operands);
+  void note_printed();
+  ValueId told(ExprId id);
+  void print(ExprId id, const sema::BuiltinCall& node);
+  bool tracing() const;
+  void step(ir::Note::Form form, std::vector<std::string> labels = {}, Values operands = {});
+  void step_of(LocalId local);
+  void step_of(const sema::Evaluate& node);
+  void step_of_store(LocalId target, std::vector<std::string> subscripts, Values operands);
+  void place_header(Location stmt, ExprId last);  // of a statement with a body: what stands before it, up to that expression
+
   // bytes.cpp
   ValueId bytes(ExprId id, const sema::BuiltinCall& node);
   ValueId with_integer(Opcode code, ValueId left, std::int64_t right);
@@ -165,6 +179,7 @@ class Lowering {
   const sema::CheckedItem& item_;
   const uniformity::Result& kinds_;
   const Origins& origins_;
+  const Purpose purpose_;
   ir::Kernel kernel_;
   ir::Builder builder_;
   IdVector<LocalId, ValueId> env_;
@@ -172,6 +187,7 @@ class Lowering {
   std::vector<bool> part_stored_; // by local: a tile that is stored in part
   std::vector<Locals> loops_;     // what the open loops carry, the innermost last
   std::vector<ExprId> calls_;     // the open calls that are scopes, the innermost last
+  StmtId stmt_;                   // that is being lowered
   ExprId element_;                // the call that is an element of a `generate`: its arguments are bound already
   bool lifting_ = false;          // in such a call, a scalar of the source may be a tile of all elements
 };

@@ -40,6 +40,7 @@ void Lowering::find_memory() {
     if (const auto* store = std::get_if<sema::PointStore>(&stmt.node)) stored(store->target);
     if (const auto* store = std::get_if<sema::SliceStore>(&stmt.node)) stored(store->target);
   }
+  note_printed();
   note_arguments();
 }
 

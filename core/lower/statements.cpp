@@ -1,5 +1,7 @@
 #include "lowering.h"
 
+#include <utility>
+
 namespace phobos::lower {
 
 bool Lowering::block(const sema::Block& block) {
@@ -10,27 +12,49 @@ bool Lowering::block(const sema::Block& block) {
 
 bool Lowering::statement(StmtId id) {
   const sema::Stmt& stmt = item_[id];
+  const StmtId outer = std::exchange(stmt_, id);
   place_span(stmt.location);
   struct Visitor {
     Lowering& self;
     const sema::Stmt& stmt;
-    bool operator()(const sema::Declare& node) const { return self.bind(node.local, node.init), true; }
+    bool operator()(const sema::Declare& node) const {
+      self.bind(node.local, node.init);
+      self.place_span(stmt.location);
+      if (node.init) self.step_of(node.local);
+      else self.step(ir::Note::Form::Call);
+      return true;
+    }
     bool operator()(const sema::Assign& node) const {
       const ValueId value = self.expr(node.value);
       self.place_span(stmt.location);
-      return self.assign(node.target, value), true;
+      self.assign(node.target, value);
+      self.step_of(node.target);
+      return true;
     }
     bool operator()(const sema::PointStore& node) const { return self.point_store(node), true; }
     bool operator()(const sema::SliceStore& node) const { return self.slice_store(node), true; }
     bool operator()(const sema::For& node) const { return self.for_statement(node), true; }
     bool operator()(const sema::While& node) const { return self.while_statement(node), true; }
     bool operator()(const sema::If& node) const { return self.if_statement(node); }
-    bool operator()(const sema::Break&) const { return self.leave_loop(Opcode::Break); }
-    bool operator()(const sema::Continue&) const { return self.leave_loop(Opcode::Continue); }
+    bool operator()(const sema::Break&) const {
+      self.step(ir::Note::Form::Leave, {"break"});
+      return self.leave_loop(Opcode::Break);
+    }
+    bool operator()(const sema::Continue&) const {
+      self.step(ir::Note::Form::Leave, {"continue"});
+      return self.leave_loop(Opcode::Continue);
+    }
     bool operator()(const sema::Return& node) const { return self.return_from(node); }
-    bool operator()(const sema::Evaluate& node) const { return self.expr(node.expr), true; }
+    bool operator()(const sema::Evaluate& node) const {
+      self.expr(node.expr);
+      self.place_span(stmt.location);
+      self.step_of(node);
+      return true;
+    }
   };
-  return std::visit(Visitor{*this, stmt}, stmt.node);
+  const bool goes_on = std::visit(Visitor{*this, stmt}, stmt.node);
+  stmt_ = outer;
+  return goes_on;
 }
 
 // Gives a local its first value: a declaration, or an argument of an inlined call.
@@ -90,7 +114,11 @@ void Lowering::point_store(const sema::PointStore& node) {
   value = shaped(value, element);
   at.insert(at.begin() + 1, value);
   mark(buffer, false, true);
-  builder_.op(Opcode::Store, std::move(at));
+  builder_.op(Opcode::Store, at);
+  if (!tracing()) return;
+  std::vector<std::string> subscripts;
+  for (const ExprId index : node.indices) subscripts.push_back(label(item_[index].location));
+  step_of_store(node.target, std::move(subscripts), std::move(at));
 }
 
 void Lowering::slice_store(const sema::SliceStore& node) {
@@ -112,18 +140,26 @@ void Lowering::slice_store(const sema::SliceStore& node) {
   }
   operands.insert(operands.begin() + 1, shaped(value, type));
   mark(at.buffer, false, true);
-  builder_.op(Opcode::TileStore, std::move(operands));
+  builder_.op(Opcode::TileStore, operands);
+  if (!tracing()) return;
+  std::vector<std::string> subscripts;
+  for (const sema::Axis& axis : node.axes)
+    subscripts.push_back(axis.form == sema::Axis::Form::Full ? ":" : label({axis.span, item_[stmt_].location.origin}));
+  step_of_store(node.target, std::move(subscripts), std::move(operands));
 }
 
 // Of the kernel, or of the call whose scope is open; a call without a scope takes its value from its last statement itself.
 bool Lowering::return_from(const sema::Return& node) {
   if (calls_.empty()) {
+    step(ir::Note::Form::Leave, {"return"});
     builder_.op(Opcode::Return, {});
     return false;
   }
   Values values;
   const sema::Type& type = item_[calls_.back()].type;
   if (node.value && !type.is_void()) values.push_back(shaped(expr(node.value), type_of(type)));
+  place_span(item_[stmt_].location);
+  step(ir::Note::Form::Leave, {"return"}, values);
   builder_.op(Opcode::Leave, std::move(values));
   return false;
 }

@@ -36,6 +36,10 @@ AccessMap Accesses::collect(ir::RegionId region) {
   for (const ir::OpId id : kernel_[region].ops) {
     const ir::Op& op = kernel_[id];
     if (const unsigned access = access_of(op.code)) found[op.operands[0]] |= access;
+    if (op.code == Opcode::Print)
+      for (const ir::ValueId operand : op.operands)
+        if (kernel_.type(operand).is_buffer())
+          found[operand] |= kernel_.notes[static_cast<std::size_t>(op.immediate)].control == Kind::Uniform ? CtaRead : ThreadRead;
     acquires_ |= op.code == Opcode::LoadAcquire;
     if (exchanges_(op)) found[Memory()] |= CtaRead | CtaWrite;
     if (op.regions.empty()) continue;

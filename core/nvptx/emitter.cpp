@@ -312,6 +312,8 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     case Opcode::RunStore: return emit_run_store(op);
     case Opcode::ElemLoad: return emit_elem_load(op);
     case Opcode::ElemStore: return emit_elem_store(op);
+    case Opcode::Print: return emit_print(op);
+    case Opcode::Mark: return;  // of a trace
     case Opcode::Barrier: return barrier();
     case Opcode::GridBarrier: return emit_grid_barrier(op);
     case Opcode::Atomic: return emit_atomic(op);

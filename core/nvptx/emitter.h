@@ -211,6 +211,17 @@ class Emitter {
   Parts multiply_fragments(const Dot& dot, Parts sums);
   void emit_dot(const ir::Op& op);
 
+  // --- print.cpp ---
+  struct Printer;
+  V printed(V value, ScalarType type);
+  Printer printer(const ir::Op& op, Kind tagged);  // Uniform: of the CTA; else of a warp, or of a lane
+  void say(const Printer& printer, const std::string& text, const Parts& values);
+  void print_values(const ir::Op& op, const ir::Note& note);
+  void print_element(const Printer& printer, const std::string& name, const Parts& indices, V value, ScalarType element);
+  void print_tile(const ir::Op& op, ir::ValueId tile, const std::string& name);
+  void print_memory(const ir::Op& op, ir::ValueId buffer, const std::string& name, Kind control);
+  void emit_print(const ir::Op& op);
+
   const ir::Kernel& kernel_;
   const Options& options_;
   llvm::Module& module_;

@@ -215,6 +215,39 @@ void Target::masked_store(Value* value, Value* pointer, Value* mask) {
   });
 }
 
+Value* Target::text(const std::string& text) {
+  llvm::GlobalVariable* known = texts_[text];
+  if (!known) {
+    llvm::Constant* bytes = llvm::ConstantDataArray::getString(module_.getContext(), text);
+    known = texts_[text] = new llvm::GlobalVariable(module_, bytes->getType(), true, llvm::GlobalValue::PrivateLinkage, bytes, "phobos_text",
+                                                    nullptr, llvm::GlobalValue::NotThreadLocal, space::global);
+  }
+  return llvm::ConstantExpr::getAddrSpaceCast(known, builder_.getPtrTy());
+}
+
+// The arguments lie one behind the other in local memory, each aligned to its size.
+void Target::print(const std::string& format, llvm::ArrayRef<Value*> arguments) {
+  std::string name = "print";
+  llvm::SmallVector<Value*, 8> all{text(format)};
+  for (Value* argument : arguments) {
+    name += "." + type_name(argument->getType());
+    all.push_back(argument);
+  }
+  call(name, builder_.getVoidTy(), all, [&](Builder& b, llvm::Function& function) -> Value* {
+    llvm::SmallVector<llvm::Type*, 8> types;
+    for (Value* argument : arguments) types.push_back(argument->getType());
+    Value* packed = llvm::ConstantPointerNull::get(b.getPtrTy());
+    if (!types.empty()) {
+      auto* type = llvm::StructType::get(b.getContext(), types);
+      packed = b.CreateAlloca(type);
+      for (unsigned i = 0; i < types.size(); ++i) b.CreateStore(function.getArg(i + 1), b.CreateStructGEP(type, packed, i));
+    }
+    auto* signature = llvm::FunctionType::get(b.getInt32Ty(), {b.getPtrTy(), b.getPtrTy()}, false);
+    b.CreateCall(module_.getOrInsertFunction("vprintf", signature), {function.getArg(0), packed});
+    return nullptr;
+  }, false);
+}
+
 Value* Target::exp2_f32(Value* x) {
   return call("exp2.f32", x->getType(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
     return b.CreateIntrinsic(llvm::Intrinsic::nvvm_ex2_approx_ftz, {b.getFloatTy()}, {function.getArg(0)});

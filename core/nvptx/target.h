@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 
 #include <llvm/IR/IRBuilder.h>
@@ -44,6 +45,10 @@ class Target {
   llvm::Value* masked_load(llvm::Type* type, llvm::Value* pointer, llvm::Value* mask, bool constant);
   void masked_store(llvm::Value* value, llvm::Value* pointer, llvm::Value* mask);
 
+  llvm::Value* text(const std::string& text);  // a pointer to it, ended by a zero
+  // printf; arguments of i32, i64, f64 and pointers to texts.
+  void print(const std::string& format, llvm::ArrayRef<llvm::Value*> arguments);
+
   // Approximations of the hardware, f32.
   llvm::Value* exp2_f32(llvm::Value* x);    // denormal results and operands flushed
   llvm::Value* rsqrt_f32(llvm::Value* x);
@@ -71,6 +76,7 @@ class Target {
 
   llvm::Module& module_;
   Builder& builder_;
+  std::map<std::string, llvm::GlobalVariable*> texts_;
 };
 
 std::string type_name(llvm::Type* type);  // f32, i64, p1 …

@@ -386,6 +386,35 @@ ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, L
   return error(at);
 }
 
+// A slice that a thread can hold by itself is a run here: its start may vary.
+void Checker::take_as_run(ExprId id) {
+  auto* slice = std::get_if<SliceLoad>(&out_.exprs[id].node);
+  if (!slice || !type(id).is_tile() || !std::holds_alternative<LocalExpr>(out_[slice->base].node)) return;
+  std::int64_t length = 1;
+  for (const Axis& axis : slice->axes) {
+    if (!axis.length.constant || (*axis.length.constant > 1 && length > 1)) return;
+    length = std::max(length, *axis.length.constant);
+  }
+  if (length <= 16) out_.exprs[id].type = Type::run(type(id).element, length);
+}
+
+ExprId Checker::print(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
+  constexpr std::size_t most = 8;
+  if (!count_is(row, expr, at, 0, most)) return error(at);
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) {
+    const auto* call = std::get_if<syntax::CallExpr>(&(*frame_.item)[argument].node);
+    const auto* callee = call ? std::get_if<syntax::NameExpr>(&(*frame_.item)[call->callee].node) : nullptr;
+    const bool outer = std::exchange(in_run_, callee && callee->name == "elem");
+    arguments.push_back(harden(value(argument)));
+    in_run_ = outer;
+    take_as_run(arguments.back());
+  }
+  for (const ExprId argument : arguments)
+    if (wrong(argument)) return error(at);
+  return make_call(row.id, Type::none(), std::move(arguments), at);
+}
+
 ExprId Checker::quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   const bool outer = std::exchange(frame_.loose_extents, true);
   const bool counted = count_is(row, expr, at, 4);

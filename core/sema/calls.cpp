@@ -77,6 +77,7 @@ ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, 
     case Form::Dp4a:
     case Form::F16Bits: return bits(row, expr, at);
     case Form::Extent: return extent(row, expr, at);
+    case Form::Print: return print(row, expr, at);
   }
   return error(at);
 }

@@ -151,6 +151,8 @@ class Checker {
   ExprId atomic(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId bits(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId print(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  void take_as_run(ExprId slice);
   ExprId quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   bool quantised_shapes(const builtins::Row& row, const std::vector<ExprId>& arguments);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);

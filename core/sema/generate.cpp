@@ -108,6 +108,7 @@ bool Checker::only_computes(const std::string& function, std::size_t first_expr,
     const Expr& expr = out_[ExprId(i)];
     const auto* call = std::get_if<BuiltinCall>(&expr.node);
     if (call && builtins::row(call->id).form == builtins::Form::Store) effect = expr.location, what = "stores here";
+    if (call && builtins::row(call->id).form == builtins::Form::Print) effect = expr.location, what = "prints here";
   }
   for (std::size_t i = first_stmt; i < out_.stmts.size() && !effect; ++i) {
     const Stmt& stmt = out_[StmtId(i)];
@@ -116,7 +117,7 @@ bool Checker::only_computes(const std::string& function, std::size_t first_expr,
     else if (declare && out_[declare->local].type.is_tile()) effect = stmt.location, what = "makes a tile here";
   }
   if (!effect) return true;
-  auto& d = report(Code::Generates, at, fmt::format("`{}` computes one element, so it may neither store nor make a tile", function));
+  auto& d = report(Code::Generates, at, fmt::format("`{}` computes one element, so it may neither store nor make a tile, nor print", function));
   d.related.push_back({*effect, fmt::format("it {}", what)});
   return false;
 }

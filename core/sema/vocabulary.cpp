@@ -78,7 +78,7 @@ constexpr Word instead[] = {
     {"zeros", "declare `var t: tile<f32>[R, C] = 0.0`"}, {"full", "declare `var t: tile<f32>[R, C] = x`"},
     {"ones", "declare `var t: tile<f32>[R, C] = 1.0`"}, {"load", "read a slice, as in `A[i :+ 64]`"},
     {"softmax", "divide `exp(x - rowmax(x))` by its `rowsum`"}, {"__syncwarp", "a warp's threads meet at `shfl` and at folds `over ctx.lane`"},
-    {"printf", "a kernel stores what it wants to show to a tensor"}, {"print", "a kernel stores what it wants to show to a tensor"},
+    {"printf", "`print(x, y)` shows values, each after its text"}, {"println", "`print(x, y)` shows values, each after its text"},
     {"range", "it stands only in `for i in range(a, b)`"}, {"mean", "divide a `rowsum` by the number of columns"},
     {"__threadfence", "`store_release` and `load_acquire` order memory between CTAs"}};
 

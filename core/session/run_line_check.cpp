@@ -105,7 +105,7 @@ class RunLines {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Word& word = all[i];
       if (word.text == "expect") expecting = true;
-      else if (word.text == "expect-error" || word.text == "expect-warning") ++i;
+      else if (word.text == "expect-error" || word.text == "expect-warning" || word.text == "expect-print") ++i;
       else if (word.text.starts_with("--")) i += option(word, i + 1 < all.size());
       else given(word, expecting);
     }

@@ -55,8 +55,20 @@ void Cta::run(std::int64_t index) {
   Mask& all = masks_.back();
   std::memset(all.lanes, 1, static_cast<std::size_t>(threads_));
   all.count = threads_;
-  region(machine_.plan.body, all);
+  prints_ = {};
+  try {
+    region(machine_.plan.body, all);
+  } catch (const Halt&) {
+    machine_.take_prints(index_, std::move(prints_));
+    throw;
+  }
+  machine_.take_prints(index_, std::move(prints_));
   machine_.take_warnings(warnings_);
+}
+
+void Cta::print(std::vector<Printed> lines) {
+  for (Printed& line : lines) prints_.lines.push_back(std::move(line));
+  prints_.ends.push_back(prints_.lines.size());
 }
 
 std::uint64_t Cta::hash_of_memory() const {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -20,6 +21,13 @@ namespace phobos::sim {
 class Turns;
 
 struct Halt {};  // thrown to unwind a CTA that is stopped
+
+// What a CTA has printed, as far as it is kept.
+struct Prints {
+  std::vector<Printed> lines;
+  std::vector<std::size_t> ends;  // of each `print` that is kept: the lines up to its last
+  std::int64_t executed = 0;      // of all of them
+};
 
 // What all CTAs of a launch share.
 class Machine {
@@ -40,7 +48,9 @@ class Machine {
   std::int64_t ctas() const { return launch.grid[0] * launch.grid[1] * launch.grid[2]; }
   void cta_ended(bool halted);
   void take_warnings(Warnings& warnings);  // of a CTA
+  void take_prints(std::int64_t cta, Prints prints);
   // Once all CTAs have ended.
+  void tell_prints(Outcome& outcome);
   std::vector<diag::Diagnostic> take_findings();
 
   std::array<std::int64_t, 3> block_of(std::int64_t cta) const {
@@ -66,6 +76,8 @@ class Machine {
   std::vector<diag::Diagnostic> findings_;
   std::unique_ptr<GridShadow> grid_shadow_;
   Warnings warnings_;
+  std::map<std::int64_t, Prints> prints_;  // by CTA; those of the highest numbers are dropped where there are too many
+  std::size_t kept_lines_ = 0;
   std::int64_t waiting_ = 0, ended_ = 0, halted_ = 0, round_ = 0;
   bool dissolved_ = false;  // a grid barrier that cannot be passed any more
 };
@@ -113,8 +125,19 @@ class Cta {
   std::string block_text() const;
   Machine& machine() { return machine_; }
   const ir::Kernel& kernel() const { return *machine_.plan.kernel; }
-  void report(diag::Diagnostic finding) { machine_.report(index_, std::move(finding)); }
+  // Who is told its steps; null for most.
+  Watcher* watcher() const { return index_ == machine_.options.watched_cta ? machine_.options.watcher : nullptr; }
+  void report(diag::Diagnostic finding) {
+    if (watcher()) watcher()->found(finding);
+    machine_.report(index_, std::move(finding));
+  }
   void warn(diag::Code code, Span place, Warning warning) { warnings_.add(code, place, std::move(warning)); }
+  // Whether a line of `print` would be kept; the `print` is counted.
+  bool may_print() {
+    ++prints_.executed;
+    return static_cast<std::int64_t>(prints_.lines.size()) < machine_.options.most_prints;
+  }
+  void print(std::vector<Printed> lines);
   std::uint32_t number_of(const Instr& in) const {
     return static_cast<std::uint32_t>(in.op - &kernel().ops[ir::OpId(std::size_t{0})]);
   }
@@ -158,6 +181,7 @@ class Cta {
   std::vector<std::vector<std::uint8_t>> written_;
   HoleMap holes_;
   Warnings warnings_;
+  Prints prints_;
 };
 
 // --- lanes and masks ---

@@ -61,6 +61,9 @@ void run_atomic(Cta&, const Instr&, Mask&);
 void run_load_acquire(Cta&, const Instr&, Mask&);
 void run_store_release(Cta&, const Instr&, Mask&);
 
+void run_print(Cta&, const Instr&, Mask&);
+void run_mark(Cta&, const Instr&, Mask&);
+
 // Compares in[0], computed by every thread, with the kind that was inferred for it (Instr::place).
 void run_check_kind(Cta&, const Instr&, Mask&);
 // That every thread has come to an operation of the CTA.

@@ -93,6 +93,34 @@ void Machine::take_warnings(Warnings& warnings) {
   warnings.clear();
 }
 
+void Machine::take_prints(std::int64_t cta, Prints prints) {
+  if (prints.executed == 0) return;
+  const std::lock_guard lock(mutex_);
+  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(options.most_prints, 0));
+  kept_lines_ += prints.lines.size();
+  prints_.emplace(cta, std::move(prints));
+  // What the CTAs before it have printed is enough.
+  for (auto last = prints_.rbegin(); last != prints_.rend(); ++last) {
+    const std::size_t own = last->second.lines.size();
+    if (kept_lines_ - own < most) break;
+    kept_lines_ -= own;
+    last->second.lines = {};
+    last->second.ends = {};
+  }
+}
+
+// In the order of the CTAs. Those behind one with a finding may have run or not.
+void Machine::tell_prints(Outcome& outcome) {
+  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(options.most_prints, 0));
+  for (auto& [cta, prints] : prints_) {
+    if (cta > finding_cta_ && !plan.waits) break;
+    const std::size_t room = std::min(most - outcome.prints.size(), prints.lines.size());
+    const auto whole = std::upper_bound(prints.ends.begin(), prints.ends.end(), room) - prints.ends.begin();
+    outcome.prints_left_out += prints.executed - whole;
+    for (std::size_t i = 0; i < room; ++i) outcome.prints.push_back(std::move(prints.lines[i]));
+  }
+}
+
 std::vector<diag::Diagnostic> Machine::take_findings() {
   if (findings_.empty() && grid_shadow_ && !options.stop.stop_requested()) {
     for (const GridRace& race : grid_shadow_->races())

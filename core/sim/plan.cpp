@@ -44,6 +44,8 @@ Handler handler_of(Opcode code) {
     case Opcode::Atomic: return run_atomic;
     case Opcode::LoadAcquire: return run_load_acquire;
     case Opcode::StoreRelease: return run_store_release;
+    case Opcode::Print: return run_print;
+    case Opcode::Mark: return run_mark;
     case Opcode::If: return run_if;
     case Opcode::For: return run_for;
     case Opcode::While: return run_while;
@@ -65,7 +67,8 @@ enum class Way { Kernel, Branch, Body, Condition, Scope };
 class Planner {
  public:
   Planner(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas)
-      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()) {
+      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()),
+        told_(kernel.values.size()), needed_(kernel.values.size()) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
     plan_.checks = checks;
@@ -82,6 +85,7 @@ class Planner {
       plan_.turns |= tells_order(kernel_[id]);
       if (writes(kernel_[id].code)) written_[kernel_[id].operands[0]] = true;
     }
+    find_needed();
     plan_.waits |= plan_.barriers || plan_.acquires;
     for (const ir::Value& value : kernel_.values)
       if (value.type.is_run()) plan_.longest_run = std::max(plan_.longest_run, value.type.shape[0]);
@@ -193,7 +197,7 @@ class Planner {
 
   // An operation that the CTA does together.
   void check_reached(const ir::Op& op, Code& code) const {
-    if (!plan_.check_kinds || !op.regions.empty()) return;
+    if (!plan_.check_kinds || !op.regions.empty() || op.code == Opcode::Print || op.code == Opcode::Mark) return;
     const auto is_tile = [&](ir::ValueId id) { return kernel_.type(id).is_tile(); };
     bool together = std::any_of(op.operands.begin(), op.operands.end(), is_tile) ||
                     std::any_of(op.results.begin(), op.results.end(), is_tile);
@@ -265,6 +269,22 @@ class Planner {
     return one;
   }
 
+  // Which values are told of, and which are needed for anything else: a read that only `print` asked for is no access.
+  void find_needed() {
+    for (std::size_t i = kernel_.ops.size(); i-- > 0;) {  // users stand behind what they use
+      const ir::Op& op = kernel_.ops[ir::OpId(i)];
+      if (op.code == Opcode::Mark) continue;
+      const bool tells = op.code == Opcode::Print;
+      const bool pure = !op.results.empty() && op.regions.empty() && !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
+      const bool told = tells || (pure && told_[op.results[0]]);
+      const bool needed = !tells && !(pure && told && !needed_[op.results[0]]);
+      for (const ir::ValueId operand : op.operands) {
+        told_[operand] = told_[operand] || told;
+        needed_[operand] = needed_[operand] || needed;
+      }
+    }
+  }
+
   // Whether the order in which CTAs run shows in what the operation gives.
   bool tells_order(const ir::Op& op) const {
     if (op.code == Opcode::LoadAcquire) return true;
@@ -289,7 +309,7 @@ class Planner {
   bool may_wait(const ir::Op& loop) const {
     const auto reads = [&](const ir::Op& op) {
       if (op.code == Opcode::LoadAcquire) return true;
-      if (loop.code != Opcode::While || op.operands.empty()) return false;
+      if (loop.code != Opcode::While || op.operands.empty() || op.code == Opcode::Print || op.code == Opcode::Mark) return false;
       const ir::Value& buffer = kernel_[op.operands[0]];
       if (!buffer.type.is_buffer() || buffer.type.space == ir::Type::Space::Shared || !written_[op.operands[0]]) return false;
       return op.code == Opcode::Atomic || !writes(op.code);
@@ -306,6 +326,8 @@ class Planner {
   void watch(Instr& instr) const {
     const ir::Op& op = *instr.op;
     if (op.code == Opcode::Splat && op.immediate == 1 && plan_.checks) instr.watch = watch_unset;
+    const bool reads = !op.results.empty() && op.code != Opcode::Alloc && !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
+    if (reads && told_[op.results[0]] && !needed_[op.results[0]]) return;
     const std::vector<ir::ValueId>& names = op.code == Opcode::Alloc ? op.results : op.operands;
     if (names.empty()) return;
     for (std::size_t i = 0; i < plan_.watched.size(); ++i) {
@@ -450,6 +472,7 @@ class Planner {
   IdVector<ir::ValueId, Slot> slots_;
   IdVector<ir::ValueId, bool> fixed_;
   IdVector<ir::ValueId, bool> written_;  // buffers
+  IdVector<ir::ValueId, bool> told_, needed_;
   std::vector<Target> targets_;
   int masks_ = 0;
 };

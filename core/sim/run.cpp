@@ -26,6 +26,15 @@ class Pool {
     if (std::gcd(machine.options.stride, total_) == 1) stride_ = machine.options.stride % total_;
   }
 
+  std::int64_t done() const { return done_; }
+
+  // One CTA alone.
+  bool run_only(std::int64_t index) {
+    Cta cta(machine_);
+    one(cta, index);
+    return done_ == 1;
+  }
+
   bool run(std::int64_t workers) {
     std::vector<std::jthread> threads;
     try {
@@ -114,9 +123,13 @@ Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& optio
     Turns turns(machine);
     machine.turns = &turns;
     outcome.finished = turns.run();
+    outcome.ctas_done = turns.done();
   } else {
-    outcome.finished = Pool(machine).run(workers_for(plan, total, options));
+    Pool pool(machine);
+    outcome.finished = options.watcher && !plan.barriers ? pool.run_only(options.watched_cta) : pool.run(workers_for(plan, total, options));
+    outcome.ctas_done = pool.done();
   }
+  machine.tell_prints(outcome);
   outcome.findings = machine.take_findings();
   for (const diag::Diagnostic& finding : outcome.findings) outcome.finished &= finding.severity != diag::Severity::Error;
   return outcome;

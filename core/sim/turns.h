@@ -25,6 +25,7 @@ class Turns {
   ~Turns();
 
   bool run();  // every CTA; whether all got to their end
+  std::int64_t done() const { return done_; }
 
   // Called by the CTA whose turn it is. They come back when it is so again, and throw Halt where it is not to go on.
   void end_of_round(const Instr& loop);  // of a loop that may wait

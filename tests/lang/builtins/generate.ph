@@ -51,6 +51,11 @@ fn nothing_back(i: i32, j: i32, O: tensor<f32>[M, K]) {
   O[i, j] = 1.0
 }
 
+fn tells(i: i32, j: i32) -> f32 {
+  print(i)
+  return f32(i + j)
+}
+
 fn stores(i: i32, j: i32, O: tensor<f32>[M, K]) -> f32 {
   O[i, j] = 1.0
   return 2.0
@@ -91,6 +96,7 @@ kernel refused(X: tensor<f32>[M, K], O: tensor<f32>[M, K], n: i32) {
   let k: tile<f32>[8, 4] = generate(wave)              //! error: `wave` takes 1 argument behind its 2 indices, not 0
   let l: tile<f32>[8, 4] = generate(wave, 1.0, 2.0)    //! error: `wave` takes 1 argument behind its 2 indices, not 2
   let m: tile<f32>[8, 4] = generate(nothing_back, O)   //! error: it may neither store nor make a tile
+  let printed: tile<f32>[8, 4] = generate(tells)       //! error: it may neither store nor make a tile, nor print
   let o: tile<f32>[8, 4] = generate(stores, O)         //! error: it may neither store nor make a tile
   let p: tile<f32>[8, 4] = generate(row_of)            //! error: `row_of` gives a `tile<f32>[4]`, but an element is a scalar
   let q: tile<i32>[8, 4] = generate(wave, 1.0)         //! error: `wave` gives an `f32`, which is not assigned to an `i32` without a conversion

@@ -17,7 +17,7 @@ kernel cuda(n: i32, x: f32, W: tensor<i32>[8], Out: tensor<f32>[8, 8]) {
   let _l = float(n)                        //! error: `float`                            //~ fix: Change to `f32`
   let _m = int(x)                          //! error: `int`                              //~ fix: Change to `i32`
   let _o = (n > 0) == True                 //! error: there is no `True` here            //~ fix: Change to `true`
-  printf()                                 //! error: a kernel stores what it wants to show   //~ no fix
+  printf()                                 //! error: `print(x, y)` shows values              //~ no fix
 }
 
 kernel triton(n: i32, x: f32, Out: tensor<f32>[8, 8]) {

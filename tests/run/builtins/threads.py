@@ -229,3 +229,19 @@ def byte_refused():
             yield refusal("popcount", kind, "  let x = popcount(A[0])")
         if kind not in ("i8", "u8"):
             yield refusal("word", kind, "  let x = word(A, ctx.thread)")
+
+
+# --- print: what is computed stays as it is ---
+
+def print_cases():
+    for kind in TYPES:
+        values = small(kind, THREADS, 21)
+        body = ("  let t = A[:, :]\n  print(t, A[0, 0], A[ctx.thread / 16, ctx.thread % 16])\n  var u = t\n"
+                "  if ctx.lane < 3 {\n    print()\n    print(u, flat(u), A[ctx.lane, 1 :+ 3], elem(u, 4 * ctx.lane :+ 4))\n  }\n"
+                "  u[ctx.thread / 16, ctx.thread % 16] = A[7 - ctx.thread / 16, 15 - ctx.thread % 16]\n  print(u)\n  barrier()\n  O[:, :] = u")
+        yield Case("print", kind, [("A", kind, [8, 16], values)], [("O", kind, [8, 16], values[::-1])], body)
+
+
+def print_refused():
+    for kind in TYPES:
+        yield refusal("print", kind, "  print(A)")

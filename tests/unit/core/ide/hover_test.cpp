@@ -114,7 +114,7 @@ TEST_CASE("what is known of an integer") {
 
 TEST_CASE("operations, ctx and functions") {
   const std::string text =
-      "kernel k(X: tensor<f32>[M]) {\n  let s = sum<over ctx.lane>(f32(1))\n  barrier()\n  X[ctx.block.x] = half(s) + exp(s)\n}\n"
+      "kernel k(X: tensor<f32>[M]) {\n  let s = sum<over ctx.lane>(f32(1))\n  barrier()\n  print(s)\n  X[ctx.block.x] = half(s) + exp(s)\n}\n"
       "// Half of it.\nfn half(x: f32) -> f32 {\n  return x * 0.5\n}";
   const auto at = [&](std::string_view part, std::size_t inside = 0) {
     std::string marked = text;
@@ -128,6 +128,7 @@ TEST_CASE("operations, ctx and functions") {
   says(at("half(s", 1), "fn half(x: f32) -> f32");
   says(at("half(s", 1), "Half of it.");
   says(at("exp(s", 1), "e to the power");
+  says(at("print(s", 1), "Tells values while the kernel runs");
 }
 
 TEST_CASE("a hover at any offset of any sample") {

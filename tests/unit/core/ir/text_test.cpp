@@ -42,6 +42,9 @@ parameter n: i32
 constant T = 64
 constant U = -3
 promise K % 128
+note print warp "x % 2" "S"
+note values varying "x" "n" varying uniform
+note stored uniform "S[0, 1]"
 grid M / 64, K / 1, 3 / 2
 {
   %0: index = ctx<block.x>
@@ -128,6 +131,9 @@ grid M / 64, K / 1, 3 / 2
   elem_store %S, %74, %lane
   elem_store %S, %75, %lane
   barrier
+  print<0> %71, %S
+  mark<1> %71, %n
+  mark<2> %S, %71, %14, %15
   grid_barrier %Y
   %ring: shared<f32>[2, 4, 12] = alloc
   %whether: bool = cmp.eq %14, %15

@@ -29,7 +29,7 @@ struct Lowered {
 };
 
 // Every kernel of a text, which has no errors.
-std::vector<Lowered> lower_all(std::string_view text) {
+std::vector<Lowered> lower_all(std::string_view text, lower::Purpose purpose = lower::Purpose::Run) {
   syntax::Parser parser;
   const syntax::ParsedFile file = parser.parse(text);
   const auto find = [&](std::string_view name) -> const syntax::ParsedItem* {
@@ -52,7 +52,7 @@ std::vector<Lowered> lower_all(std::string_view text) {
     if (!item.ok()) continue;
     lower::Origins origins{{parsed.span.begin}};
     for (const auto& function : item.functions) origins.offsets.push_back(find(function->name.text)->span.begin);
-    lowered.push_back({parsed.item->name.text, lower::lower(item, kinds, origins)});
+    lowered.push_back({parsed.item->name.text, lower::lower(item, kinds, origins, purpose)});
   }
   return lowered;
 }
@@ -101,7 +101,9 @@ TEST_CASE("the examples and the result tests lower to valid IR that reads back a
   for (const char* folder : {"examples", "tests/run"})
     for (const auto& path : sources_in(root / folder)) {
       CAPTURE(path.filename().string());
-      for (const Lowered& one : lower_all(read(path))) {
+      std::vector<Lowered> all = lower_all(read(path));
+      for (Lowered& traced : lower_all(read(path), lower::Purpose::Trace)) all.push_back(std::move(traced));
+      for (const Lowered& one : all) {
         ++kernels;
         CHECK_MESSAGE(one.kernel.ok(), one.name << ": " << one.kernel.message());
         if (!one.kernel.ok()) continue;
@@ -112,7 +114,7 @@ TEST_CASE("the examples and the result tests lower to valid IR that reads back a
         if (back.ok()) CHECK(ir::print(*back, {.spans = true}) == text);
       }
     }
-  CHECK(kernels >= 20);
+  CHECK(kernels >= 40);
 }
 
 TEST_CASE("spans are places in the file, those of an inlined function its own") {
@@ -193,4 +195,23 @@ TEST_CASE("what defeats the inference of the grid is named") {
   says("O[ctx.block.x * 4 :+ 4, 0 :+ 4] = 1.0\nL[ctx.block.x * 8 :+ 8, :] = 1.0", "stores to `O` and `L` want different grids along x");
   says("var r = 0\nif ctx.block.x == 1 {\n r = 5\n}\nO[r, 0] = 1.0", "multiple of `ctx.block.x`");
   says("var r = ctx.block.x\nfor i in range(0, 2) {\n r = r + 1\n}\nO[r, 0] = 1.0", "multiple of `ctx.block.x`");
+}
+
+TEST_CASE("a kernel for a trace is the same kernel with a mark behind each statement") {
+  const std::string text = "fn f(x: f32) -> f32 { return x }\n@launch(32)\nkernel k(X: tensor<f32>[32], O: tensor<f32>[1, 32], n: i32) {\n"
+                           "  var t: tile<f32>[1, 32] = 0.0\n  for i in range(0, n) {\n    if i > 3 { break }\n    t[0, ctx.lane] = f(X[ctx.lane])\n  }\n"
+                           "  barrier()\n  O[:, :] = t[0 :+ 1, :]\n  print(n)\n}\n";
+  const ir::Kernel plain = lower_one(text);
+  std::vector<Lowered> traced = lower_all(text, lower::Purpose::Trace);
+  REQUIRE(traced.size() == 1);
+  REQUIRE(traced[0].kernel.ok());
+  std::vector<std::string> forms, with, without;
+  for (const ir::Op& op : traced[0].kernel->ops) {
+    if (op.code == ir::Opcode::Mark) forms.emplace_back(ir::name_of(traced[0].kernel->notes[static_cast<std::size_t>(op.immediate)].form));
+    else with.emplace_back(ir::info(op.code).mnemonic);
+  }
+  for (const ir::Op& op : plain.ops) without.emplace_back(ir::info(op.code).mnemonic);
+  CHECK(with == without);
+  CHECK(forms == std::vector<std::string>{"values", "loop", "round", "condition", "leave", "leave", "stored", "barrier", "stored", "call"});
+  CHECK(plain.notes.size() == 1);
 }

@@ -37,6 +37,7 @@ enum class Form {
   Quantised,    // qdot_t, qmma_t
   Word, BytePerm, PopCount, Dp4a, F16Bits,
   Extent,
+  Print,
 };
 
 // What a call needs of the control around it, and what it is allowed to be handed (language.md, 12).

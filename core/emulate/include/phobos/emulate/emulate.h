@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,6 +39,8 @@ struct Launch {
 
 struct Options {
   std::uint64_t seed = 0;          // of the order in which threads run
+  std::stop_token stop;            // ends the launch
+  std::size_t most_printed = 100'000;  // lines that are kept
   std::int64_t step_budget = 0;    // memory accesses and turns of loops of a launch, all threads together; 0: none
 };
 
@@ -51,6 +54,8 @@ struct Outcome {
   bool finished = true;
   std::vector<Fault> faults;  // the first one; the launch ends there
   std::int64_t steps = 0, barriers = 0;
+  std::vector<std::string> printed;   // lines, in the order in which the threads got there
+  std::int64_t printed_left_out = 0;  // past the most that are kept
 };
 
 // `llvm` is the text of the module, `entry` its kernel. An error: more threads at once than can be kept, or a fault of ours, a module

@@ -134,6 +134,29 @@ struct Parameter {
   bool written = false;
 };
 
+// What belongs to a Print or a Mark.
+struct Note {
+  enum class Form {
+    Print,
+    Values,     // a statement that has given these names a value
+    Stored,     // to memory: (b, s, t or r, i…), a start an axis; or one index, row-major
+    Changed,    // (b, i): the element at row-major position i, by an atomic or a release
+    Condition,  // of a branch, or of a round of a `while`
+    Loop,       // a `for` begins; its bounds
+    Round,      // one of its rounds; its variable
+    Barrier,
+    GridBarrier,
+    Leave,      // break, continue, return
+    Call,       // any other statement
+  };
+  Form form = Form::Print;
+  Kind control = Kind::Uniform;     // that it stands under
+  std::vector<std::string> labels;  // as written in the source; Print and Values: one an operand
+  std::vector<Kind> kinds;          // Values: of the variables, for their whole life
+};
+std::string_view name_of(Note::Form form);
+std::optional<Note::Form> note_named(std::string_view name);
+
 // Promised or required by the source, checked by the launcher.
 struct Promise {
   std::string dimension;
@@ -161,6 +184,7 @@ struct Kernel {
   std::optional<int> min_blocks, max_registers;
   bool persistent = false, precise = false;
   GridRule grid;
+  std::vector<Note> notes;  // by the immediates of Print and Mark
   RegionId body;  // arguments: one a parameter, then one (index, uniform) a dimension
 
   IdVector<ValueId, Value> values;

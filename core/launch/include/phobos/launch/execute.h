@@ -7,6 +7,7 @@
 #include <phobos/device/device.h>
 #include <phobos/diag/diagnostic.h>
 #include <phobos/launch/bind.h>
+#include <phobos/launch/printed.h>
 #include <phobos/nvptx/nvptx.h>
 #include <phobos/sim/simulator.h>
 
@@ -16,6 +17,8 @@ struct Execution {
   bool finished = true;                    // false: stopped, or an error was found
   double milliseconds = 0;                 // on a GPU between two events around the launch; on the simulator by the wall clock
   std::vector<diag::Diagnostic> findings;  // of the simulator; spans absolute in the file
+  Printout printed;
+  std::int64_t ctas_done = 0;              // on the simulator
 };
 
 // Whether the simulator can run a launch of that size, before it allocates anything: CTAs that can be counted, memory for those that
@@ -27,9 +30,10 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
 // The passes and code generation.
 Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options);
 
-// `compiled` is PTX of the kernel. Errors of the driver, the loader (with its log) and the launch.
-Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bound& bound,
-                             const Grid& grid);
+// `compiled` is PTX of the kernel, as `options` made it. Errors of the driver, the loader (with its log) and the launch. At most
+// `most_prints` lines of `print` are kept.
+Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
+                             const nvptx::Options& options, Bound& bound, const Grid& grid, std::size_t most_prints = 1000);
 
 // Milliseconds of each of `repeats` launches after a warm-up. `bound` is left as it is.
 Result<std::vector<double>> bench_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,

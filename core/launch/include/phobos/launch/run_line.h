@@ -28,9 +28,10 @@ struct Request {
   std::optional<std::string> device;
   std::vector<Given> expects;  // NAME=FILE
   std::optional<std::string> expect_error, expect_warning;
+  std::optional<std::string> expect_print;  // what a line of `print` says, from `block` on
   std::optional<std::int64_t> max_steps;  // of a CTA on the simulator; 0: no limit
   std::optional<double> rtol, atol;
-  bool expects_something() const { return !expects.empty() || expect_error || expect_warning; }
+  bool expects_something() const { return !expects.empty() || expect_error || expect_warning || expect_print; }
 };
 
 // Words at white space, up to a `//`; double quotes keep a word together, and `\"` and `\\` stand for themselves inside them.

@@ -19,7 +19,11 @@ struct Origins {
   }
 };
 
+// A kernel for a trace has a Mark behind each statement, and is otherwise the same.
+enum class Purpose { Run, Trace };
+
 // `item` is a kernel without errors of any stage. Fails only on what the language has and lowering has not yet, in words.
-Result<ir::Kernel> lower(const sema::CheckedItem& item, const uniformity::Result& kinds, const Origins& origins);
+Result<ir::Kernel> lower(const sema::CheckedItem& item, const uniformity::Result& kinds, const Origins& origins,
+                         Purpose purpose = Purpose::Run);
 
 }  // namespace phobos::lower

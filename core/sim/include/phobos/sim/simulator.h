@@ -12,6 +12,7 @@
 
 #include <phobos/diag/diagnostic.h>
 #include <phobos/ir/ir.h>
+#include <phobos/sim/told.h>
 
 namespace phobos::sim {
 
@@ -35,12 +36,18 @@ struct Options {
   bool checks = true;        // watch accesses: find races and reads of what nothing has written
   bool check_kinds = false;  // compute every value per thread and report each that differs where it was inferred not to
   std::int64_t step_budget = 0;  // operations per CTA, 0: none. Past it the CTA is stopped and reported.
+  std::int64_t most_prints = 1000;  // lines of `print` that are kept, those of the first CTAs
+  Watcher* watcher = nullptr;       // of a kernel that was lowered for a trace
+  std::int64_t watched_cta = 0;     // whose steps it is told; where CTAs do not depend on each other no other one runs
   std::stop_token stop;
   std::function<void(std::int64_t done, std::int64_t total)> progress;  // CTAs; called from any worker
 };
 
 struct Outcome {
   bool finished = true;  // false: stopped by the stop token, or an error was found
+  std::vector<Printed> prints;       // by CTA, and in each in the order in which they were printed
+  std::int64_t prints_left_out = 0;  // by which CTAs have printed more than is kept
+  std::int64_t ctas_done = 0;
   std::vector<diag::Diagnostic> findings;  // spans absolute in the file; at most 20, one a place in the source
 };
 

@@ -1,0 +1,95 @@
+#include "watch.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace phobos::cli {
+namespace {
+
+constexpr std::chrono::milliseconds tick{50};
+constexpr double quiet_seconds = 1;  // before anything is shown
+
+// A signal handler may touch no more than this. There is one terminal, and one Ctrl-C.
+volatile sig_atomic_t interrupts = 0;
+struct sigaction before;
+
+extern "C" void on_interrupt(int signal) {
+  if (interrupts != 0) {
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  interrupts = 1;
+}
+
+void write_error(const std::string& text) {
+  const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+  static_cast<void>(written);
+}
+
+}  // namespace
+
+Watch::Watch(bool shows_progress) : shows_progress_(shows_progress) {
+  interrupts = 0;
+  sigaction(SIGINT, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) {  // one that runs in the background is left alone
+    struct sigaction action = {};
+    action.sa_handler = on_interrupt;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, nullptr);
+  }
+  thread_ = std::thread([this] { work(); });
+}
+
+Watch::~Watch() { finish(); }
+
+void Watch::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    ended_ = true;
+  }
+  end_.notify_all();
+  thread_.join();
+  if (shown_) write_error("\r\x1b[K");
+  sigaction(SIGINT, &before, nullptr);
+}
+
+void Watch::progress(std::int64_t done, std::int64_t total) {
+  std::int64_t known = done_.load();
+  while (known < done && !done_.compare_exchange_weak(known, done)) {
+  }
+  total_ = total;
+}
+
+double Watch::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+void Watch::work() {
+  std::unique_lock lock(mutex_);
+  double last = 0;
+  while (!end_.wait_for(lock, tick, [&] { return ended_; })) {
+    if (interrupts != 0) stop_.request_stop();
+    const double now = seconds();
+    if (!shows_progress_ || now < quiet_seconds || now - last < 0.2) continue;
+    last = now;
+    show();
+  }
+}
+
+void Watch::show() {
+  const std::int64_t done = done_, total = total_;
+  const double passed = seconds();
+  std::string line = fmt::format("\r\x1b[K{:.0f} s", passed);
+  if (total > 0) {
+    const double part = static_cast<double>(done) / static_cast<double>(total);
+    line += fmt::format(": {:.0f} %, {} of {} CTAs", part * 100, done, total);
+    if (done > 0) line += fmt::format(", about {:.0f} s left", passed / part - passed);
+  }
+  write_error(line + " (Ctrl-C ends it)");
+  shown_ = true;
+}
+
+}  // namespace phobos::cli

@@ -1,0 +1,42 @@
+// A run that may take long: shows on a terminal how far it has got, and ends early at Ctrl-C. A second Ctrl-C ends the program at once.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+namespace phobos::cli {
+
+class Watch {
+ public:
+  explicit Watch(bool shows_progress);
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  std::stop_token stop() const { return stop_.get_token(); }
+  void progress(std::int64_t done, std::int64_t total);  // from any thread
+  bool interrupted() const { return stop_.stop_requested(); }
+  double seconds() const;
+  void finish();  // clears what is shown, and hands Ctrl-C back
+
+ private:
+  void work();
+  void show();
+
+  const bool shows_progress_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::stop_source stop_;
+  std::atomic<std::int64_t> done_{0}, total_{0};
+  bool shown_ = false, ended_ = false;
+  std::mutex mutex_;
+  std::condition_variable end_;
+  std::thread thread_;
+};
+
+}  // namespace phobos::cli

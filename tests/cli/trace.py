@@ -1,0 +1,283 @@
+"""trace.py PHOBOS: the steps of a kernel as JSON lines, as a listing, and on a terminal."""
+import json
+import signal
+import sys
+
+from harness import Cases
+from screen import Session
+
+cases = Cases(sys.argv[1])
+expect = cases.expect
+
+
+def same(name, actual, expected):
+    cases.check(name, [] if actual == expected else [f"{actual!r}, not {expected!r}"])
+
+
+def steps(*words, status=0):
+    done = expect(f"trace {' '.join(words)}", ["trace", "--json", *words], status)
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def source_of(file, step):
+    lines = (cases.folder / file).read_text().splitlines()
+    start, end = step["range"]["start"], step["range"]["end"]
+    return lines[start["line"]][start["character"]:end["character"] if end["line"] == start["line"] else None]
+
+
+KERNEL = """fn twice(x: f32) -> f32 {
+  return 2.0 * x
+}
+
+//# run x=iota N=64 O=zeros C=zeros --grid 2
+@launch(64)
+kernel k(x: tensor<f32>[N], O: tensor<f32>[2, 64], C: tensor<i32>[4]) {
+  let i = ctx.thread
+  var t: tile<f32>[1, 64] = 0.0
+  var n = 0
+  if ctx.lane < 3 {
+    t[0, i] = twice(x[i])
+    n = ctx.lane
+  }
+  barrier()
+  for j in range(0, 2) {
+    if j >= n { break }
+    n += 1
+  }
+  atomic_add(C, 1, 5)
+  O[ctx.block.x :+ 1, :] = t
+  print(n)
+}
+"""
+cases.write("k.ph", KERNEL)
+all_steps = steps("k.ph", "--block", "1")
+
+# --- the form of every line ---
+EVENTS = {"barrier", "divergence", "return", "break", "print"}
+for number, step in enumerate(all_steps):
+    faults = []
+    if list(step)[:5] != ["step", "range", "block", "active", "writes"] or step["step"] != number or step["block"] != [1, 0, 0]:
+        faults.append(f"its head: {step}")
+    if step["active"] != sorted(set(step["active"])) or not set(step["active"]) <= set(range(64)) or not step["active"]:
+        faults.append(f"its lanes: {step['active']}")
+    if not source_of("k.ph", step).strip():
+        faults.append(f"its range: {step['range']}")
+    if "event" in step and step["event"] not in EVENTS:
+        faults.append(f"its event: {step['event']}")
+    for write in step["writes"] + ([step["condition"]] if "condition" in step else []):
+        if write["kind"] not in ("uniform", "warp-uniform", "varying") or ("value" in write) == ("values" in write) or "type" not in write:
+            faults.append(f"a write: {write}")
+        if "values" in write and len(write["values"]) != len(step["active"]):
+            faults.append(f"{len(write['values'])} values for {len(step['active'])} lanes")
+    cases.check(f"step {number}", faults)
+
+
+def first(text):
+    return next(step for step in all_steps if source_of("k.ph", step).startswith(text))
+
+
+some = sorted([*range(3), *range(32, 35)])
+same("a varying value", first("let i")["writes"], [{"name": "i", "kind": "varying", "type": "index", "values": list(range(64))}])
+same("a variable is as varying as in its whole life", first("var n")["writes"], [{"name": "n", "kind": "varying", "type": "index", "values": [0] * 64}])
+same("a condition", [first("if ctx.lane")[key] for key in ("event", "condition", "writes")],
+     ["divergence", {"name": "ctx.lane < 3", "kind": "varying", "type": "bool", "values": [lane % 32 < 3 for lane in range(64)]}, []])
+same("in a function", [first("return 2.0")[key] for key in ("active", "event", "writes")],
+     [some, "return", [{"name": "return", "kind": "varying", "type": "f32", "values": [2.0 * lane for lane in some]}]])
+same("a store of threads", first("t[0, i] =")["writes"],
+     [{"name": "t[0, i]", "kind": "varying", "type": "f32", "values": [2.0 * lane for lane in some], "at": [[0, lane] for lane in some]}])
+same("a barrier", [first("barrier()").get(key) for key in ("event", "active", "writes")], ["barrier", list(range(64)), []])
+rounds = [step for step in all_steps if source_of("k.ph", step).startswith("for j")]
+same("a loop and its rounds", [(len(step["active"]), [write["value"] for write in step["writes"]], step.get("event")) for step in rounds],
+     [(64, [], None), (64, [0], None), (4, [1], "divergence")])
+same("an atomic", first("atomic_add")["writes"], [{"name": "C[1]", "kind": "uniform", "type": "i32", "value": 5, "at": [1]}])
+stored = first("O[ctx.block.x :+ 1")["writes"][0]
+same("a store of the CTA", [stored[key] for key in ("name", "kind", "type", "at", "value")],
+     ["O[ctx.block.x :+ 1, :]", "uniform", "tile<f32>[1, 64]", [1, 0], [2.0 * i if i in some else 0.0 for i in range(64)]])
+same("a print", [all_steps[-1]["event"], all_steps[-1]["printed"]],
+     ["print", ["block (1, 0, 0) warps 0-1 lanes 0, 3-31: n = 0", "block (1, 0, 0) warps 0-1 lane 1: n = 3", "block (1, 0, 0) warps 0-1 lane 2: n = 4"]])
+
+# --- the same every time, and bounded ---
+same("the same every time", [steps("k.ph", "--block", "1") for _ in range(3)], [all_steps] * 3)
+same("another CTA", steps("k.ph")[0]["block"], [0, 0, 0])
+same("the number of steps", steps("k.ph", "--block", "1,0,0", "--steps", str(len(all_steps))), all_steps)
+cut = steps("k.ph", "--block", "1", "--steps", "5")
+same("cut off", cut, all_steps[:4] + [{**all_steps[4], "more": True}])
+cases.write("endless.ph", "@launch(32)\nkernel k(O: tensor<i32>[1]) {\n  var n = 0\n  while n >= 0 { n = 1 }\n  O[0] = i32(n)\n}\n")
+same("a loop without end", len(steps("endless.ph", "O=zeros", "--grid", "1", "--steps", "500")), 500)
+cases.write("large.ph", "@launch(32)\nkernel k(X: tensor<f32>[64, 64], O: tensor<f32>[64, 64]) {\n  let t = X[:, :]\n  O[:, :] = t\n}\n")
+large = steps("large.ph", "X=iota", "--grid", "1")[0]["writes"][0]
+same("a large tile", (large["type"], len(large["value"]), large["left_out"]), ("tile<f32>[64, 64]", 64, 64 * 64 - 64))
+
+# --- what is found ---
+cases.write("race.ph", "@launch(64)\nkernel k(O: tensor<i32>[64]) {\n  var t: tile<i32>[1, 64] = 0\n  t[0, 0] = ctx.thread\n  O[ctx.thread + 1] = 1\n}\n"
+            .replace("= ctx.thread\n", "= i32(ctx.thread)\n"))
+found = steps("race.ph", "O=zeros", "--grid", "1", status=1)
+same("events of findings", [step["event"] for step in found if "message" in step], ["race", "oob"])
+same("at their place", source_of("race.ph", next(step for step in found if step.get("event") == "race")), "t[0, 0] = i32(ctx.thread)")
+
+# --- CTAs that wait for each other, and CTAs that do not ---
+cases.write("alone.ph", "@launch(32)\nkernel k(O: tensor<i32>[1]) {\n  var i = 0\n  while i < 2 {\n    O[ctx.block.x] = i32(i)\n    i += 1\n  }\n}\n")
+same("the others do not run", len(steps("alone.ph", "O=zeros", "--grid", "2")), 8)
+cases.write("waits.ph", "@launch(32)\n@persistent\nkernel k(F: tensor<i32>[1], O: tensor<i32>[2]) {\n  if ctx.block.x == 1 { store_release(F, 0, 7) } else { while load_acquire(F, 0) == 0 { } }\n  O[ctx.block.x] = load_acquire(F, 0)\n}\n")
+waited = steps("waits.ph", "F=zeros", "O=zeros", "--grid", "2")
+same("what another CTA wrote", waited[-1]["writes"][0]["value"], 7)
+
+# --- errors ---
+expect("no such block", ["trace", "--json", "k.ph", "--block", "2"], 2, "there is no block (2, 0, 0): the grid is 2 x 1 x 1")
+expect("no block at all", ["trace", "k.ph", "--block", "x"], 2, "--block is X, X,Y or X,Y,Z")
+expect("a negative block", ["trace", "k.ph", "--block", "-1"], 2, "")
+expect("too many axes", ["trace", "k.ph", "--block", "0,0,0,0"], 2, "--block is")
+expect("no steps", ["trace", "k.ph", "--steps", "0"], 2, "--steps")
+expect("an unknown argument", ["trace", "k.ph", "zz=1"], 2, "zz")
+expect("no such file", ["trace", "missing.ph"], 2, "there is no such file")
+cases.write("bad.ph", "kernel k(O: tensor<i32>[1]) {\n  O[0] = nothing\n}\n")
+expect("errors of the source", ["trace", "bad.ph", "O=zeros"], 1, "nothing")
+
+# --- the listing ---
+done = expect("the listing", ["trace", "k.ph", "--block", "1"], 0, "     0  k.ph:8  all lanes  | let i = ctx.thread\n", where="out")
+listing = done.stdout.decode()
+for text in ("          i: varying index = 0 1 2 3 4 5 6 7 ...\n", "warps 0-1 lanes 0-2  | t[0, i] = twice(x[i])\n", "<divergence>\n", "| barrier()  <barrier>\n",
+             "          t[0, i]: varying f32 = 0 at [0, 0] 2 at [0, 1] 4 at [0, 2] 64 at [0, 32]"):
+    cases.check("the listing", [] if text in listing else [f"it lacks {text!r}:\n{listing}"])
+expect("the listing, cut off", ["trace", "k.ph", "--steps", "3"], 0, "there are more than 3 steps; --steps asks for more", where="err")
+
+# --- on a terminal ---
+
+
+def view(name, script, words=("k.ph", "--block", "1"), **more):
+    session = Session([cases.program, "trace", *words], cases.folder, **more)
+    try:
+        script(session)
+        cases.check(name, [])
+    except (AssertionError, ValueError) as fault:
+        cases.check(name, [str(fault)])
+    finally:
+        session.close()
+
+
+def holds(condition, session):
+    assert condition, "\n".join(session.screen.text())
+
+
+count = len(all_steps)
+
+
+def walk(session):
+    shown = session.wait_for(f"step 1 of {count}")
+    holds(session.screen.other and not session.screen.cursor_shown, session)
+    holds("64 of 64 lanes" in shown and "block (1, 0, 0)" in shown and ">    8   let i = ctx.thread" in shown, session)
+    holds("> warp  0  ################################" in shown and "  warp  1  ################################" in shown, session)
+    holds("i in the lanes of warp 0" in shown and " 0:0 " in shown and "31:31" in shown, session)
+    holds("* i                varying      index              0" in shown, session)
+    session.press("n")
+    session.wait_for(f"step 2 of {count}")
+    session.press("\x1b[C ")
+    session.wait_for(f"step 4 of {count}")
+    holds("<divergence>" in "\n".join(session.screen.text()), session)
+    session.press("n")
+    shown = session.wait_for("6 of 64 lanes")
+    holds("> warp  0  ###............................." in shown, session)
+    session.press("p\x1b[D")
+    session.wait_for(f"step 3 of {count}")
+    session.press("b")
+    shown = session.wait_for("<barrier>")
+    holds(">   15   barrier()" in shown, session)
+    session.press("+")
+    session.wait_for("lane 1 of warp 0")
+    session.press("w-")
+    session.wait_for("lane 0 of warp 1")
+    holds("> warp  1" in "\n".join(session.screen.text()), session)
+    session.press("g21\r")
+    session.wait_for(">   21 ")
+    session.press("b")
+    session.wait_for("there is no barrier behind this step")
+    session.press("h")
+    session.wait_for("any key: back")
+    session.press("x")
+    session.wait_for(">   21 ")
+    session.press("\x1b[F")
+    session.wait_for(f"step {count} of {count}")
+    session.press("n")
+    session.wait_for("this is the last step")
+    session.press("\x1b[H")
+    session.wait_for(f"step 1 of {count}")
+    drawn = len(session.written)
+    session.press("+")
+    session.wait_for("lane 1 of warp 1")
+    assert "\x1b[2J" not in session.written[drawn:], "it clears the screen to draw a step"
+    session.press("q")
+    assert session.end() == 0, "its exit status"
+    assert not session.screen.other and session.screen.cursor_shown, "the screen is not given back"
+    assert session.settings() == session.before, "the terminal's settings are not given back"
+
+
+view("the view", walk)
+
+
+def resized(session):
+    session.wait_for("lane 0 of warp 0")
+    session.resize(24, 60)
+    session.wait_for(f"step 1 of {count}")
+    assert len([line for line in session.screen.text() if len(line) > 60]) == 0
+    session.resize(10, 40)
+    session.wait_for("block (1, 0, 0)")
+    session.wait_for("let i = ctx.thread")
+    session.press("q")
+    assert session.end() == 0
+
+
+view("another size", resized)
+
+
+def signalled(session, number, status):
+    session.wait_for("lane 0 of warp 0")
+    session.process.send_signal(number)
+    assert session.end() == status, f"its exit status is {session.process.returncode}"
+    assert not session.screen.other and session.screen.cursor_shown, "the screen is not given back"
+    assert session.settings() == session.before, "the terminal's settings are not given back"
+
+
+view("SIGINT", lambda session: signalled(session, signal.SIGINT, 130))
+view("SIGTERM", lambda session: signalled(session, signal.SIGTERM, 143))
+view("SIGHUP", lambda session: signalled(session, signal.SIGHUP, 129))
+
+
+def control_c(session):
+    session.wait_for("lane 0 of warp 0")
+    session.press("\x03")
+    assert session.end() == 130
+
+
+view("Ctrl-C at the keyboard", control_c)
+
+
+def suspended(session):
+    session.wait_for("lane 0 of warp 0")
+    session.process.send_signal(signal.SIGTSTP)
+    for _ in range(50):
+        session.read(0.1)
+        if not session.screen.other:
+            break
+    assert not session.screen.other and session.settings() == session.before, "the terminal is not given back"
+    session.process.send_signal(signal.SIGCONT)
+    session.wait_for("lane 0 of warp 0")
+    holds(session.screen.other, session)
+    session.press("q")
+    assert session.end() == 0
+
+
+view("suspended and back", suspended)
+
+
+def with_findings(session):
+    session.wait_for("step 1 of")
+    session.press("\x1b[F")
+    session.wait_for("<oob>")
+    session.press("q")
+    assert session.end() == 1, "its exit status"
+    assert "past the end" in session.written.rpartition("\x1b[?1049l")[2], "the findings are not told behind the view"
+
+
+view("a view with findings", with_findings, words=("race.ph", "O=zeros", "--grid", "1"))
+
+cases.end()
