@@ -119,6 +119,7 @@ class Instrumenter {
   }
 
   void check(llvm::Instruction& at, Value* pointer, llvm::Type* type, llvm::Align align, std::uint32_t how, const char* what) {
+    if (llvm::isa<llvm::AllocaInst>(pointer)) return;  // a thread's own variable
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     if (space != 1 && space != 3) return reject(fmt::format("an access to address space {}", space));
     if (space == 3) how |= access::shared;

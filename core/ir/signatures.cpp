@@ -290,6 +290,9 @@ class Signature {
       case Opcode::AsyncCommit:
       case Opcode::AsyncWait: return counts(0, 0, 0);
       case Opcode::AsyncLoad: return async_load();
+      case Opcode::Preload:
+        if (auto fault = counts(2, 2, 0); !fault.empty()) return fault;
+        return in(0).is_tile() && in(1).is_tile() ? "" : "it takes two tiles";
       case Opcode::SharedTile:
         if (auto fault = counts(2, 2, 1); !fault.empty()) return fault;
         if (auto fault = staged(); !fault.empty()) return fault;

@@ -133,6 +133,7 @@ Parts Emitter::multiply(const Dot& dot, Parts sums) {
 }
 
 void Emitter::emit_dot(const ir::Op& op) {
+  if (emit_preloaded_dot(op)) return;
   Dot dot = plan_dot(op);
   Parts sums = op.operands.size() > 2
                    ? parts(op.operands[2])

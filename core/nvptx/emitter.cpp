@@ -288,6 +288,7 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
       matrices_[op.results[0].value] = {stage_pointer(op.operands[0], op.operands[1]), type(op.operands[0]).shape[2]};
       return;
     case Opcode::AsyncLoad: return emit_async_load(op);
+    case Opcode::Preload: return emit_preload(op);
     case Opcode::AsyncCommit:
       issue_copies();
       return target_.commit_copies();

@@ -208,7 +208,14 @@ class Emitter {
   Parts vector_load(V base, ScalarType element, V index, std::int64_t width, ScalarType to);
   bool is_fragment(const ir::Op& dot) const;
   Parts fragment_from_slots(const Dot& dot, std::int64_t block, std::int64_t step);
+  struct Operands;  // of one step
+  class Reader;
+  Parts multiply_step(const Dot& dot, const Operands& now, Parts sums);
   Parts multiply_fragments(const Dot& dot, Parts sums);
+  bool emit_preloaded_dot(const ir::Op& op);
+  void emit_preload(const ir::Op& op);
+  void finish_dot();
+  std::uint32_t ring_of(ir::ValueId tile) const;
   void emit_dot(const ir::Op& op);
 
   // --- print.cpp ---
@@ -236,6 +243,8 @@ class Emitter {
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock* entry_ = nullptr;  // holds what is computed once: places, strides
   IdVector<ir::ValueId, Parts> values_;
+  std::map<std::uint32_t, std::vector<llvm::AllocaInst*>> preloaded_;  // by the ring of the first operand: words of the first step
+  std::function<void()> unfinished_dot_;
   std::deque<std::function<void()>> copies_;  // asked for and not yet issued
   std::map<std::uint32_t, Matrix> matrices_;  // tiles that lie in shared memory
   std::vector<V> dimensions_;

@@ -8,13 +8,8 @@
 
 namespace phobos::nvptx {
 
+using ir::Opcode;
 using llvm::Value;
-
-namespace {
-
-constexpr std::int64_t warp = 32;
-
-}  // namespace
 
 // Whether the first operand is in registers as the multiplication wants it.
 bool Emitter::is_fragment(const ir::Op& dot) const {
@@ -40,74 +35,162 @@ Parts Emitter::fragment_from_slots(const Dot& dot, std::int64_t block, std::int6
   return words;
 }
 
-Parts Emitter::multiply_fragments(const Dot& dot, Parts sums) {
-  const auto [a, b] = std::pair(dot.operands[0], dot.operands[1]);
-  const std::int64_t chunk = 16 / size_of(dot.element);
-  const auto share = [&](const Axis& axis, V& first) {
+struct Emitter::Operands {
+  std::vector<Parts> a;  // a block of 16 rows each
+  Parts b;
+};
+
+// Where this lane reads the operands of its warp's share.
+class Emitter::Reader {
+ public:
+  Reader(Emitter& emitter, const Dot& dot) : e_(emitter), dot_(dot) {
+    Builder& b = e_.b_;
+    V first_row = nullptr, first_column = nullptr;
+    rows_ = share(dot.out->rows, first_row);
+    columns_ = share(dot.out->columns, first_column);
+    // Where this lane's row of an 8 x 8 matrix begins; all else is a constant away.
+    V lane = b.CreateAnd(e_.thread_, warp - 1);
+    const std::int64_t chunk = 16 / size_of(dot.element);
+    const auto bits = [&](std::int64_t mask, unsigned down) { return b.CreateLShr(b.CreateAnd(lane, static_cast<std::uint64_t>(mask)), down); };
+    const auto start = [&](const Matrix& matrix, V row, V column) {
+      return e_.element(matrix.base, dot.element, b.CreateAdd(b.CreateMul(row, e_.i32(matrix.pitch)), column));
+    };
+    const auto chunks = [&](V count) { return b.CreateMul(count, e_.i32(chunk)); };
+    const Matrix &a = dot.operands[0], &other = dot.operands[1];
+    if (!dot.fragment) a_ = start(a, b.CreateAdd(first_row, bits(15, 0)), chunks(bits(16, 4)));
+    b_ = dot.along_k ? start(other, b.CreateAdd(first_column, b.CreateAdd(bits(7, 0), b.CreateMul(bits(16, 4), e_.i32(8)))), chunks(bits(8, 3)))
+                     : start(other, bits(15, 0), b.CreateAdd(first_column, chunks(bits(16, 4))));
+    // The last 8 of an odd number of blocks of columns: two matrices, whose rows the lower 16 lanes give.
+    if (columns_ % 16 != 0)
+      odd_ = dot.along_k ? start(other, b.CreateAdd(first_column, bits(7, 0)), chunks(bits(8, 3))) : start(other, bits(15, 0), first_column);
+  }
+
+  Operands read(std::int64_t step) const {
+    const Matrix &a = dot_.operands[0], &b = dot_.operands[1];
+    Operands words;
+    for (std::int64_t block = 0; block < rows_ / 16; ++block)
+      words.a.push_back(dot_.fragment ? e_.fragment_from_slots(dot_, block, step) : load(a_, block * 16 * a.pitch + step * dot_.step, 4, false));
+    for (std::int64_t column = 0; column < columns_; column += 16) {
+      const bool pair = column + 16 <= columns_;
+      const std::int64_t away = dot_.along_k ? column * b.pitch + step * dot_.step : step * dot_.step * b.pitch + column;
+      words.b.append(load(pair ? b_ : odd_, away, pair ? 4 : 2, !dot_.along_k));
+    }
+    return words;
+  }
+
+  std::int64_t b_words() const { return columns_ / 8 * 2; }
+
+ private:
+  static constexpr std::int64_t warp = 32;
+
+  Parts load(V start, std::int64_t away, int count, bool turned) const {
+    return e_.target_.load_matrices(e_.element(start, dot_.element, e_.i32(away)), count, turned);
+  }
+
+  std::int64_t share(const Axis& axis, V& first) const {
     std::int64_t parts = 1;
-    first = i32(0);
+    first = e_.i32(0);
     for (const Digit& digit : axis.threads)
       if (digit.divisor >= warp) {
         parts *= digit.count;
-        first = b_.CreateAdd(first, b_.CreateMul(thread_digit(digit), i32(digit.stride)));
+        first = e_.b_.CreateAdd(first, e_.b_.CreateMul(e_.thread_digit(digit), e_.i32(digit.stride)));
       }
     return axis.extent / parts;
-  };
-  V first_row = nullptr, first_column = nullptr;
-  const std::int64_t rows = share(dot.out->rows, first_row), columns = share(dot.out->columns, first_column);
+  }
 
-  // Where this lane's row of an 8 x 8 matrix begins; all else is a constant away.
-  V lane = b_.CreateAnd(thread_, warp - 1);
-  const auto bits = [&](std::int64_t mask, unsigned down) { return b_.CreateLShr(b_.CreateAnd(lane, static_cast<std::uint64_t>(mask)), down); };
-  const auto start = [&](const Matrix& matrix, V row, V column) {
-    return element(matrix.base, dot.element, b_.CreateAdd(b_.CreateMul(row, i32(matrix.pitch)), column));
-  };
-  const auto chunks = [&](V count) { return b_.CreateMul(count, i32(chunk)); };
-  V a_start = dot.fragment ? nullptr : start(a, b_.CreateAdd(first_row, bits(15, 0)), chunks(bits(16, 4)));
-  V b_start = dot.along_k ? start(b, b_.CreateAdd(first_column, b_.CreateAdd(bits(7, 0), b_.CreateMul(bits(16, 4), i32(8)))), chunks(bits(8, 3)))
-                          : start(b, bits(15, 0), b_.CreateAdd(first_column, chunks(bits(16, 4))));
-  // The last 8 of an odd number of blocks of columns: two matrices, whose rows the lower 16 lanes give.
-  V b_odd = b_start;
-  if (dot.along_k && columns % 16 != 0) b_odd = start(b, b_.CreateAdd(first_column, bits(7, 0)), chunks(bits(8, 3)));
-  if (!dot.along_k && columns % 16 != 0) b_odd = start(b, bits(15, 0), first_column);
+  Emitter& e_;
+  const Dot& dot_;
+  std::int64_t rows_ = 0, columns_ = 0;
+  V a_ = nullptr, b_ = nullptr, odd_ = nullptr;
+};
 
-  const std::int64_t steps = dot.piece / dot.step;
-  struct Words {
-    std::vector<Parts> a;
-    Parts b;
-  };
-  const auto read = [&](std::int64_t step) {
-    Words words;
-    for (std::int64_t block = 0; block < rows / 16; ++block)
-      words.a.push_back(dot.fragment ? fragment_from_slots(dot, block, step)
-                                     : target_.load_matrices(element(a_start, dot.element, i32(block * 16 * a.pitch + step * dot.step)), 4, false));
-    for (std::int64_t column = 0; column < columns; column += 16) {
-      const bool pair = column + 16 <= columns;
-      const std::int64_t away = dot.along_k ? column * b.pitch + step * dot.step : step * dot.step * b.pitch + column;
-      words.b.append(target_.load_matrices(element(pair ? b_start : b_odd, dot.element, i32(away)), pair ? 4 : 2, !dot.along_k));
-    }
-    return words;
-  };
-  // A step's operands are read before the last step is multiplied, and the copies that wait to be issued are spread over the steps: no
-  // read can be moved over a copy.
-  const std::size_t copies = (copies_.size() + static_cast<std::size_t>(steps) - 1) / static_cast<std::size_t>(steps);
+Parts Emitter::multiply_step(const Dot& dot, const Operands& now, Parts sums) {
   const std::int64_t width = dot.out->columns.slot_count();
-  Words next = read(0);
+  for (std::size_t block = 0; block < now.a.size(); ++block)
+    for (std::size_t column = 0; column < now.b.size() / 2; ++column) {
+      Parts four;
+      const auto slot = [&](std::size_t i) { return (block * 2 + i / 2) * static_cast<std::size_t>(width) + column * 2 + i % 2; };
+      for (std::size_t i = 0; i < 4; ++i) four.push_back(sums[slot(i)]);
+      four = target_.multiply_matrices(dot.element, now.a[block], {now.b[column * 2], now.b[column * 2 + 1]}, four);
+      for (std::size_t i = 0; i < 4; ++i) sums[slot(i)] = four[i];
+    }
+  return sums;
+}
+
+// A step's operands are read before the last step is multiplied, and the copies that wait to be issued are spread over the steps: no
+// read can be moved over a copy.
+Parts Emitter::multiply_fragments(const Dot& dot, Parts sums) {
+  const Reader reader(*this, dot);
+  const std::int64_t steps = dot.piece / dot.step;
+  const std::size_t copies = (copies_.size() + static_cast<std::size_t>(steps) - 1) / static_cast<std::size_t>(steps);
+  Operands next = reader.read(0);
   for (std::int64_t step = 0; step < steps; ++step) {
-    const Words now = std::move(next);
-    if (step + 1 < steps) next = read(step + 1);
+    const Operands now = std::move(next);
+    if (step + 1 < steps) next = reader.read(step + 1);
     issue_copies(copies);
-    for (std::int64_t block = 0; block < rows / 16; ++block)
-      for (std::int64_t column = 0; column < columns / 8; ++column) {
-        Parts four;
-        const auto slot = [&](std::int64_t i) { return static_cast<std::size_t>((block * 2 + i / 2) * width + column * 2 + i % 2); };
-        for (std::int64_t i = 0; i < 4; ++i) four.push_back(sums[slot(i)]);
-        const auto at = static_cast<std::size_t>(column * 2);
-        four = target_.multiply_matrices(dot.element, now.a[static_cast<std::size_t>(block)], {now.b[at], now.b[at + 1]}, four);
-        for (std::int64_t i = 0; i < 4; ++i) sums[slot(i)] = four[static_cast<std::size_t>(i)];
-      }
+    sums = multiply_step(dot, now, std::move(sums));
   }
   return sums;
+}
+
+// --- a loop whose turns read ahead: the first step's words are in variables of the function, which become registers ---
+
+std::uint32_t Emitter::ring_of(ir::ValueId tile) const {
+  const ir::OpId made = kernel_[tile].op;
+  return made.valid() && kernel_[made].code == Opcode::SharedTile ? kernel_[made].operands[0].value : UINT32_MAX;
+}
+
+bool Emitter::emit_preloaded_dot(const ir::Op& op) {
+  const auto found = preloaded_.find(ring_of(op.operands[0]));
+  if (found == preloaded_.end()) return false;
+  const Dot dot = plan_dot(op);
+  const Reader reader(*this, dot);
+  const std::int64_t steps = dot.piece / dot.step;
+  const std::size_t copies = (copies_.size() + static_cast<std::size_t>(steps) - 1) / static_cast<std::size_t>(steps);
+  Operands next;
+  Parts words;
+  for (llvm::AllocaInst* variable : found->second) words.push_back(b_.CreateLoad(variable->getAllocatedType(), variable));
+  const std::size_t b_words = static_cast<std::size_t>(reader.b_words());
+  for (std::size_t i = 0; i + b_words < words.size(); i += 4) next.a.push_back(Parts(words.begin() + i, words.begin() + i + 4));
+  next.b.append(words.end() - static_cast<std::ptrdiff_t>(b_words), words.end());
+  Parts sums = parts(op.operands[2]);
+  for (std::int64_t step = 0; step + 1 < steps; ++step) {
+    const Operands now = std::move(next);
+    next = reader.read(step + 1);
+    issue_copies(copies);
+    sums = multiply_step(dot, now, std::move(sums));
+  }
+  unfinished_dot_ = [this, dot, next, sums, &op] { define(op, multiply_step(dot, next, sums)); };
+  return true;
+}
+
+void Emitter::finish_dot() {
+  if (const auto finish = std::exchange(unfinished_dot_, nullptr)) finish();
+}
+
+void Emitter::emit_preload(const ir::Op& op) {
+  const ir::Op* dot_op = nullptr;
+  for (const ir::Op& other : kernel_.ops)
+    if (other.code == Opcode::Dot && ring_of(other.operands[0]) == ring_of(op.operands[0])) dot_op = &other;
+  Dot dot = plan_dot(*dot_op);
+  for (std::size_t i = 0; i < 2; ++i) {
+    dot.operands[i] = matrices_.at(op.operands[i].value);
+    dot.in_place[i] = true;
+  }
+  dot.fragment = false;
+  dot.along_k = dot.how.transposed;
+  const Operands words = Reader(*this, dot).read(0);
+  Parts all;
+  for (const Parts& block : words.a) all.append(block.begin(), block.end());
+  all.append(words.b.begin(), words.b.end());
+  std::vector<llvm::AllocaInst*>& variables = preloaded_[ring_of(op.operands[0])];
+  if (variables.empty()) {
+    const Builder::InsertPointGuard guard(b_);
+    b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
+    for (V word : all) variables.push_back(b_.CreateAlloca(word->getType()));
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) b_.CreateStore(all[i], variables[i]);
+  finish_dot();
 }
 
 }  // namespace phobos::nvptx

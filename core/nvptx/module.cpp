@@ -22,6 +22,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "emitter.h"
 
@@ -72,6 +73,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.crossRegisterProxies(loops, functions, components, modules);
 
   llvm::FunctionPassManager function;
+  function.addPass(llvm::PromotePass());
   function.addPass(llvm::EarlyCSEPass(false));
   function.addPass(llvm::SimplifyCFGPass());
   function.addPass(llvm::InstCombinePass());

@@ -15,6 +15,8 @@
 //                                                   async_commit
 //                                                 }
 //
+// A loop that does nothing else goes further: the wait and the barrier move to the end of the turn before, into the multiplications.
+//
 // so that a turn has one barrier and waits for memory only when all stages are used up. Elsewhere the copy is waited for where the load
 // stood; that is worth it where a loop further in reads the tile again and again.
 #include <phobos/passes/passes.h>
@@ -239,9 +241,18 @@ class Stager {
     const ir::ValueId now = b_.add_argument(body, ir::Type::scalar(ScalarType::Index), Kind::Uniform);
     std::vector<ir::OpId> ops = std::move(kernel_[body].ops);
     kernel_[body].ops.clear();
+    const auto arrive = [&] {
+      b_.op(Opcode::AsyncWait, {}, stages - 2);
+      b_.op(Opcode::Barrier, {});
+    };
+    const bool ahead_of_turn = can_preload(body, ops, loads);
+    if (ahead_of_turn) {
+      b_.set_region(before);
+      arrive();
+      preload(loads, rings, first);
+    }
     b_.set_region(body);
-    b_.op(Opcode::AsyncWait, {}, stages - 2);
-    b_.op(Opcode::Barrier, {});
+    if (!ahead_of_turn) arrive();
     const ir::Type flag = ir::Type::scalar(ScalarType::Bool), index = ir::Type::scalar(ScalarType::Index);
     const ir::ValueId around = b_.value(Opcode::CmpEq, flag, {now, first});
     const ir::ValueId free = b_.value(Opcode::Select, index, {around, last, b_.value(Opcode::Sub, index, {now, one})});
@@ -255,8 +266,41 @@ class Stager {
     const ir::ValueId full = b_.value(Opcode::CmpEq, flag, {now, last});
     const ir::ValueId next = b_.value(Opcode::Select, index, {full, first, b_.value(Opcode::Add, index, {now, one})});
     kernel_[yield].operands.push_back(next);
+    if (ahead_of_turn) {
+      arrive();
+      preload(loads, rings, next);
+    }
     kernel_[body].ops.push_back(yield);
     b_.set_region(before);
+  }
+
+  // Whether a turn does nothing but one contraction of the two operands that are copied: then the next turn's first step can be read
+  // before this one's last is multiplied, and no turn begins with a wait.
+  bool can_preload(ir::RegionId body, const std::vector<ir::OpId>& ops, const std::vector<ir::OpId>& loads) const {
+    if (loads.size() != 2) return false;
+    const ir::Op* dot = nullptr;
+    for (const ir::OpId id : ops) {
+      const ir::Op& op = kernel_[id];
+      if (op.code == Opcode::Dot) {
+        if (dot) return false;
+        dot = &op;
+      } else if (std::find(loads.begin(), loads.end(), id) == loads.end() && op.code != Opcode::Yield && !(is_pure(op) && kernel_.type(op.results[0]).is_scalar())) {
+        return false;
+      }
+    }
+    if (!dot || dot->operands.size() < 3 || choose_contraction(kernel_, *dot, chip_).path != Contraction::Path::Mma) return false;
+    const std::vector<Use>& uses = uses_[dot->results[0]];
+    return dot->operands[0] == kernel_[loads[0]].results[0] && dot->operands[1] == kernel_[loads[1]].results[0] &&
+           argument_of(body, dot->operands[2]) && uses.size() == 1 && kernel_[uses[0].op].code == Opcode::Yield;
+  }
+
+  void preload(const std::vector<ir::OpId>& loads, const std::vector<ir::ValueId>& rings, ir::ValueId stage) {
+    std::vector<ir::ValueId> tiles;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+      const ir::Type tile = kernel_.type(kernel_[loads[i]].results[0]);
+      tiles.push_back(b_.value(Opcode::SharedTile, tile, {rings[i], stage}));
+    }
+    b_.op(Opcode::Preload, std::move(tiles));
   }
 
   // Copies of what the loop reads in the turn of `at`, if there is such a turn.

@@ -141,6 +141,7 @@ grid M / 64, K / 1, 3 / 2
   async_commit
   async_wait<1>
   %staged: tile<f32>[4, 8] = shared_tile %ring, %14
+  preload %staged, %staged
   %76: i32 = atomic<add> %Y, %14, %n
   %77: i32 = atomic<compare_exchange> %Y, %14, %n, %76
   %78: i32 = load_acquire %Y, %14
