@@ -1,6 +1,7 @@
 #include <phobos/sema/check.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "checker.h"
 
@@ -144,7 +145,29 @@ bool Checker::only_a_value(ExprId id) const {
   return !std::holds_alternative<InlinedCall>(node) && !std::holds_alternative<ErrorExpr>(node);
 }
 
+// How often each word stands in the item's text outside of comments.
+std::unordered_map<std::string_view, int> Checker::words() const {
+  std::unordered_map<std::string_view, int> result;
+  const std::string_view text = out_.item->text;
+  const auto part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80; };
+  for (std::size_t i = 0; i < text.size();) {
+    if (text.substr(i, 2) == "//") {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
+    const std::size_t begin = i;
+    while (i < text.size() && part(text[i])) ++i;
+    if (i > begin) ++result[text.substr(begin, i - begin)];
+    else ++i;
+  }
+  return result;
+}
+
 void Checker::report_unused() {
+  // What the parser could not read may have used a name: there it counts as used when it is written a second time.
+  const auto& found = out_.item->diagnostics;
+  const bool broken = std::any_of(found.begin(), found.end(), [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; });
+  const auto counts = broken ? words() : std::unordered_map<std::string_view, int>();
   std::vector<StmtId> declared_by(out_.locals.size());
   std::vector<bool> assigned(out_.locals.size(), false);
   for (std::size_t i = 0; i < out_.stmts.size(); ++i) {
@@ -158,6 +181,7 @@ void Checker::report_unused() {
     const Local& local = out_.locals[LocalId(i)];
     if (local.used || local.declared.origin != 0 || local.name.empty() || local.name.starts_with('_') || local.type.is_error()) continue;
     if (local.form == Local::Form::Dimension || local.is_argument) continue;
+    if (const auto count = counts.find(local.name); count != counts.end() && count->second > 1) continue;
     auto& d = report(Code::Unused, local.declared, local.name);
     if (assigned[i] || local.form == Local::Form::Autotune || (frame_.in_kernel && local.form == Local::Form::Parameter)) continue;
     const Span name = local.declared.span;

@@ -31,6 +31,7 @@ class Checker {
   Type parameter_type(const syntax::Parameter& parameter);
   Extent parameter_extent(const syntax::DimSyntax& dim);
   void report_unused();
+  std::unordered_map<std::string_view, int> words() const;
   void mend_unused(diag::Diagnostic& d, StmtId stmt);
   bool only_a_value(ExprId expr) const;  // leaving it out changes nothing else
   std::optional<Location> keyword_before(Location name, std::string_view keyword) const;
@@ -130,6 +131,8 @@ class Checker {
 
   // calls.cpp, builtin_calls.cpp
   ExprId call(const syntax::CallExpr& expr, Location at);
+  ExprId foreign_cast(const syntax::CallExpr& expr, Location at);
+  void mend_parentheses(diag::Diagnostic& d, const syntax::CallExpr& expr, Location at);
   ExprId builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId math(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId where(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
@@ -184,6 +187,7 @@ class Checker {
   ExprId unknown_name(const std::string& name, Location at);
   ExprId unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at);
   ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
+  bool misspelt_keyword(const syntax::Expr& written, Location at);
   void suggest_name(diag::Diagnostic& d, const std::string& name, Location at);
   void suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at);
   static diag::Fix in_call(std::string title, std::string_view function, Location at);  // in a call of that name

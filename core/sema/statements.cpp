@@ -50,9 +50,10 @@ void Checker::statement(const syntax::Stmt& stmt, Block& into) {
     }
     void operator()(const syntax::ReturnStmt& s) { c.return_statement(s, at, into); }
     void operator()(const syntax::ExprStmt& s) {
+      if (s.expr && c.misspelt_keyword((*c.frame_.item)[s.expr], c.here((*c.frame_.item)[s.expr].span))) return;
       const ExprId expr = c.expression(s.expr);
       const bool is_call = std::holds_alternative<BuiltinCall>(c.out_[expr].node) || std::holds_alternative<InlinedCall>(c.out_[expr].node);
-      if (!is_call && !c.wrong(expr)) c.no_effect(s.expr, expr, at);
+      if (!is_call && !s.broken && !c.wrong(expr)) c.no_effect(s.expr, expr, at);
       into.push_back(c.add(at, Evaluate{c.harden(expr)}));
     }
   };
@@ -218,6 +219,8 @@ void Checker::no_effect(syntax::ExprId written, ExprId expr, Location at) {
   const auto* binary = std::get_if<BinaryExpr>(&out_[expr].node);
   if (!equal || equal->op != BinaryOp::Eq || !binary) return;
   const auto* local = std::get_if<LocalExpr>(&out_[binary->left].node);
+  const bool element = std::holds_alternative<PointLoad>(out_[binary->left].node) && type(binary->left) == type(binary->right);
+  if (element) d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
   if (local && out_[local->local].form == Local::Form::Var && out_[local->local].type == type(binary->right))
     d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
 }

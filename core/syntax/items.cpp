@@ -144,7 +144,7 @@ std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
     case Tok::True:
     case Tok::False: ++pos_; return value.kind == Tok::True;
     case Tok::Name: ++pos_; return std::string(text(value.span()));
-    case Tok::Text: ++pos_; error_at_ = pos_; return {};
+    case Tok::Text: text_junk(); return {};
     default: expected("a number or a name"); return {};
   }
 }
@@ -152,6 +152,7 @@ std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
 std::optional<std::int64_t> ItemParser::attribute_integer() {
   const bool negative = raw() == Tok::Minus && raw(1) == Tok::Integer;
   if (negative) ++pos_;
+  if (raw() == Tok::Text) return text_junk(), std::nullopt;
   if (raw() != Tok::Integer) {
     expected("a number");
     return {};
@@ -246,6 +247,7 @@ void ItemParser::result_type() {
 }
 
 void ItemParser::body() {
+  in_body_ = true;
   if (raw() != Tok::LeftBrace && raw() != Tok::End) {
     if (const auto brace = on_this_line(Tok::LeftBrace)) {
       if (take_unopened() && pos_ == *brace) return body();

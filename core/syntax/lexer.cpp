@@ -307,7 +307,6 @@ class Lexer {
       end = closer < line_end ? closer + 1 : line_end;
       while (end > at_ + 1 && (text_[end - 1] == '\r')) --end;
     }
-    report(Code::OtherLanguage, at_, std::min(end, line_end), "there are no strings");
     add(Tok::Text, end);
   }
 
@@ -396,6 +395,7 @@ std::vector<std::uint32_t> pair_brackets(const std::vector<Lexeme>& tokens) {
         pair(i);
         break;
       default:
+        if (!tokens[i].newline && (kind == Tok::Let || kind == Tok::Var) && i > 0 && (tokens[i - 1].kind == Tok::LeftParen || tokens[i - 1].kind == Tok::Comma)) break;  // `f(var x: …)`
         if (begins_statement(kind) || kind == Tok::Semicolon || kind == Tok::Kernel || kind == Tok::Fn) drop_to_brace();
         break;
     }
