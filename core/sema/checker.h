@@ -40,6 +40,7 @@ class Checker {
 
   // attributes.cpp
   void attributes();
+  bool broken(const syntax::Attribute& attribute) const;
   void launch(const syntax::Attribute& attribute);
   void autotune(const syntax::Attribute& attribute);
   void aligned(const syntax::Attribute& attribute);

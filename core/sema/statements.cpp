@@ -122,6 +122,14 @@ void Checker::assignment(const syntax::AssignStmt& assign, Location at, Block& i
 void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into) {
   const Location name_at = here((*frame_.item)[assign.target].span);
   const LocalId id = lookup(name);
+  const bool nobodys = !id && !assign.op && !builtins::find(name) && !(environment_.find && environment_.find(name));
+  if (nobodys && !nearest(name, visible_names())) {  // as Python declares
+    auto& d = report(Code::UnknownName, name_at, name);
+    d.message += "; a name is declared with `let` or `var`";
+    d.fixes.push_back(replacement("Declare it with `var`", {{at.span.begin, at.span.begin}, at.origin}, "var "));
+    declaration({true, {name, name_at.span, false}, {}, assign.value}, at, into);
+    return;
+  }
   if (!id) {
     this->name(name, name_at);  // reports
     expression(assign.value);

@@ -69,7 +69,7 @@ ExprId ItemParser::binary_from(ExprId left, int lowest) {
       continue;
     }
     const Tok kind = peek();
-    if (!is_binary(kind) || step_follows() || split_assignment_follows()) return left;
+    if (!is_binary(kind) || step_follows() || split_assignment_follows() || (kind == Tok::Plus && raw(1) == Tok::Colon)) return left;
     const BinaryOp op = operation(kind);
     const int level = level_of(op);
     if (level < lowest) return left;
@@ -419,6 +419,9 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
   using Form = Subscript::Form;
   Subscript s;
   const std::uint32_t begin = token().begin;
+  if (raw() == Tok::Colon && raw(1) == Tok::Plus && begins_operand(raw(2))) {  // `: + n`
+    foreign_span_sign();
+  }
   if (accept(Tok::Colon)) {
     s.form = Form::Full;
     if (begins_operand(raw())) {
@@ -434,8 +437,35 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
     s.second = expression();
   } else {
     s.form = Form::Point;
-    s.first = raw() == Tok::RightBracket || raw() == Tok::Comma ? (expected("a subscript"), error_expression(behind())) : expression();
-    if (accept(Tok::ColonPlus)) {
+    if (raw() == Tok::RightBracket || raw() == Tok::Comma) {
+      const bool comma = raw() == Tok::Comma;
+      const auto found = expected("a subscript");
+      if (comma) mend(found, "Remove `,`", {{{token().begin, token(1).begin}, ""}});
+      s.first = error_expression(behind());
+      s.form = Form::Error;
+      s.span = {std::min(begin, previous_end()), previous_end()};
+      return s;
+    }
+    s.first = expression();
+    foreign_span_sign();
+    if (raw() == Tok::Dot && raw(1) == Tok::Dot) {  // `a..b`
+      const bool last = raw(2) == Tok::Assign;
+      const std::size_t length = last || raw(2) == Tok::Dot ? 3 : 2;
+      const Span sign{token().begin, token(length - 1).end};
+      const auto found = foreign(sign, "`..` is no range: a slice is `a : b`, a loop's range is `range(a, b)`");
+      pos_ += length;
+      error_at_ = no_partner;
+      const std::size_t errors = errors_;
+      s.form = Form::Range;
+      s.second = begins_operand(raw()) ? expression() : error_expression(behind());
+      if (errors_ == errors && !std::holds_alternative<ErrorExpr>(item_.exprs[s.second].node)) {
+        const std::uint32_t end = item_.exprs[s.second].span.end;
+        std::vector<std::pair<Span, std::string>> edits{{sign, " : "}};
+        if (last) edits.push_back({{end, end}, " + 1"});
+        mend(found, "Write `:`", std::move(edits));
+      }
+      if (std::holds_alternative<ErrorExpr>(item_.exprs[s.second].node) || last) s.form = Form::Error;
+    } else if (accept(Tok::ColonPlus)) {
       s.form = Form::Span;
       s.second = expression();
     } else if (raw() == Tok::Colon && begins_operand(raw(1))) {
@@ -455,6 +485,18 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
     s.form = Form::Error;
   }
   return s;
+}
+
+// `+: n` and `: + n` for `:+ n`. At the sign, which is made one.
+void ItemParser::foreign_span_sign() {
+  const bool turned = raw() == Tok::Plus && raw(1) == Tok::Colon && begins_operand(raw(2)), apart = raw() == Tok::Colon && raw(1) == Tok::Plus && begins_operand(raw(2));
+  if (!turned && !apart) return;
+  const Span both{token().begin, token(1).end};
+  mend(foreign(both, fmt::format("`{}` is written `:+`", text(both))), "Write `:+`", {{{both.begin, token(2).begin}, ":+ "}});
+  ++pos_;
+  tokens_[pos_].kind = Tok::ColonPlus;
+  error_at_ = no_partner;
+  --errors_;
 }
 
 // `A[i :]`. Where both ends are known, they are offered.

@@ -268,6 +268,14 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     if (simple(left)) mend(found, "Write `pow(…)`", {{{from.begin, from.begin}, "pow("}, {{from.end, end.begin}, ", "}, {{end.end, end.end}, ")"}});
     return called("pow", {left, right}, {from.begin, end.end});
   }
+  if (kind == Tok::Slash && raw(1) == Tok::Slash && same_line(1) && begins_operand(raw(2)) && lowest <= 9) {  // `a / / b`
+    const Span both{sign.begin, token(1).end};
+    mend(foreign(both, "`/ /` is written `/`"), "Write `/`", {{both, "/"}});
+    pos_ += 2;
+    error_at_ = no_partner;
+    const ExprId right = binary(10);
+    return add({BinaryExpr{BinaryOp::Div, both, left, right}, whole(right)});
+  }
   if (const auto other = foreign_comparison(); other && lowest <= 2) {
     const Span both{sign.begin, token(other->first - 1).end};
     const auto op = static_cast<BinaryOp>(static_cast<int>(other->second) - static_cast<int>(Tok::OrOr));

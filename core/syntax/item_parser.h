@@ -40,6 +40,9 @@ class ItemParser {
   // --- items.cpp
   void definition();
   void attributes();
+  bool loose_arguments(Attribute& into);
+  void type_parameters();
+  void misplaced_attribute(std::uint32_t keyword);
   Attribute attribute();
   std::optional<AttributeArgument> attribute_argument();
   std::optional<AttributeArgument::Value> attribute_value();
@@ -48,7 +51,6 @@ class ItemParser {
   void parameters();
   std::optional<Parameter> parameter();
   void result_type();
-  void body();
   void tail();
   void foreign_definition();
   std::string documentation_above(std::uint32_t at) const;
@@ -88,11 +90,15 @@ class ItemParser {
   // Bodies without braces, of one statement: one mistake and one repair, `else` branches included.
   struct Braces {
     Found found;
+    std::string title;
     bool reported = false, mendable = true;
     std::vector<std::pair<Span, std::string>> edits;
     std::optional<std::pair<std::uint32_t, std::string>> close;  // of the last body, where nothing else closes it
   };
   void finish(Braces& braces);
+  bool foreign_head(Braces& braces, std::string_view& result);
+  std::string_view typed_head(Braces& braces);
+  void body(Braces& braces);
   Block body_of(std::uint32_t head, std::string_view what, Braces* of_chain = nullptr);
   Block indented(std::uint32_t head);
   Block indented_body(std::uint32_t head, std::string_view what, Braces& braces);
@@ -140,6 +146,7 @@ class ItemParser {
   ExprId argument_without_parentheses(Found found, std::uint32_t from);
   ExprId subscripted(ExprId object);
   Subscript subscript(ExprId object, std::size_t axis);
+  void foreign_span_sign();
   void open_range(Subscript& s, ExprId object, std::size_t axis);
   ExprId missing_operand();
   ExprId error_expression(Span at) { return add({ErrorExpr{}, at}); }

@@ -421,6 +421,12 @@ void ItemParser::assignment(Block& into, std::uint32_t begin, ExprId target, std
   if (!is_place) {
     const Span at = to.span;
     const auto found = report(Code::SyntaxExpected, at, "a name or an element of one to assign to");
+    const auto* outer = std::get_if<SubscriptExpr>(&to.node);
+    const auto* inner = outer ? std::get_if<SubscriptExpr>(&item_.exprs[outer->object].node) : nullptr;
+    if (inner && std::holds_alternative<NameExpr>(item_.exprs[inner->object].node) && !inner->subscripts.empty()) {  // `B[i][j] = 1`
+      const Span between{inner->subscripts.back().span.end, outer->subscripts.front().span.begin};
+      if (text(between) == "][") mend(found, "Write them in one pair of brackets", {{between, ", "}});
+    }
     const auto* call = std::get_if<CallExpr>(&to.node);
     if (call && !call->fold && !call->arguments.empty() && std::holds_alternative<NameExpr>(item_.exprs[call->callee].node)) {  // `A(i) = 1`
       const std::uint32_t opener = item_.exprs[call->callee].span.end;
@@ -625,7 +631,8 @@ Block ItemParser::indented(std::uint32_t head) {
 void ItemParser::finish(Braces& braces) {
   if (braces.close) braces.edits.push_back({{braces.close->first, braces.close->first}, braces.close->second});
   if (!braces.mendable || braces.edits.empty()) return;
-  mend(braces.found, braces.edits.size() == 1 ? "Insert `{`" : "Put the body in `{ }`", std::move(braces.edits));
+  const std::string title = !braces.title.empty() ? braces.title : braces.edits.size() == 1 ? "Insert `{`" : "Put the body in `{ }`";
+  mend(braces.found, title, std::move(braces.edits));
 }
 
 Block ItemParser::indented_body(std::uint32_t head, std::string_view what, Braces& braces) {

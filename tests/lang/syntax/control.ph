@@ -79,7 +79,7 @@ kernel blocks(O: tensor<f32>[64], n: i32) {
 }
 
 kernel without_opening_brace(O: tensor<f32>[64], n: i32) {
-  if n > 3                                        //! error: expected `{` to begin the branch   //~ fix: Put the body in `{ }`
+  if n > 3                                        //! error: expected `{` to begin the branch   //~ fix: Insert `{`
     O[0] = 1.0
   }
   O[1] = nope                                     //! error: there is no `nope` here

@@ -208,7 +208,7 @@ kernel keywords(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], 
     if y { O[0] = 1.0 }
   }
   if n > 5 {
-    for i in range(0, n) { pass; O[i] = 1.0 }      //! error: there is no `pass` here; a block may be empty   //~ fix: Remove `pass`
+    for i in range(0, n) { pass }      //! error: there is no `pass` here; a block may be empty   //~ fix: Remove `pass`
   }
   O[0] = nope                                      //! error: there is no `nope` here
 }

@@ -93,7 +93,9 @@ kernel signs(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: 
     if n < = 3 { O[0] = 1.0 }                      //! error: `< =` is written `<=`   //~ fix: Write `<=`
   }
   if n > 5 {
-    if n & & m { O[0] = 1.0 }                      //! error: `&&` does not take `i32`   //~ fix: Compare with zero   //! error: `& &` is written `&&`   //~ fix: Write `&&`   //! error: `&&` does not take `i32`   //~ fix: Compare with zero
+    let a = n > 3
+    let b = m > 3
+    if a & & b { O[0] = 1.0 }                   //! error: `& &` is written `&&`   //~ fix: Write `&&`
   }
   O[0] = nope                                      //! error: there is no `nope` here
 }
