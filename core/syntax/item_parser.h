@@ -105,6 +105,7 @@ class ItemParser {
   Block body_on_the_line(std::string_view what, Braces& braces);
   Block body_after_colon(std::uint32_t head, Braces& braces);
   void bare_block(Block& into);
+  bool missing_if(Block& into, std::uint32_t begin, ExprId test);
   bool else_if_follows(std::optional<Block>& last, std::uint32_t first, Braces& braces);
   bool branch_behind_else(std::optional<Block>& last, Braces& braces);
   void spoil(const Block& last);

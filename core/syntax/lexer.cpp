@@ -448,6 +448,7 @@ class Lexer {
     const std::size_t loop = text_.find_first_not_of(" \t\r\n", line_end);
     if (!found || loop == std::string_view::npos || text_.substr(loop, 3) != "for" || (loop + 3 < text_.size() && is_word_part(text_[loop + 3]))) return;
     pragma.remove_prefix(6);
+    pragma = pragma.substr(0, pragma.find("//"));
     std::string words;
     for (const char c : pragma)
       if (is_word_part(c)) words += c;

@@ -361,9 +361,27 @@ void ItemParser::expression_statement(Block& into) {
     pos_ += 2;
     const ExprId one = add({IntLiteral{1}, sign});
     into.push_back(add(begin, AssignStmt{name ? expr : error_expression(at), up ? BinaryOp::Add : BinaryOp::Sub, name ? one : error_expression(sign)}));
-  } else {
+  } else if (!missing_if(into, begin, expr)) {
     into.push_back(add(begin, ExprStmt{expr}));
   }
+}
+
+// `n > 3 { … }`. Behind the condition.
+bool ItemParser::missing_if(Block& into, std::uint32_t begin, ExprId test) {
+  const auto* condition = std::get_if<BinaryExpr>(&item_.exprs[test].node);
+  if (!condition || !(is_comparison(condition->op) || is_logical(condition->op)) || raw() != Tok::LeftBrace || !same_line(0) || error_at_ == pos_) return false;
+  const auto head = static_cast<std::uint32_t>(statement_at_);
+  const std::size_t errors = errors_;
+  insert(report(Code::SyntaxExpected, item_.exprs[test].span, "`if` or `while` before the condition"), begin, "if ");
+  errors_ = errors;
+  error_at_ = no_partner;
+  Block then = block();
+  Braces braces;
+  std::optional<Block> last;
+  if (else_if_follows(last, head, braces)) last = Block{if_statement()};
+  finish(braces);
+  into.push_back(add(begin, IfStmt{test, std::move(then), std::move(last)}));
+  return true;
 }
 
 // Whether the sign at hand and the next are an assignment's, behind its target: `+ =`, `||=`, `**=`.

@@ -245,6 +245,19 @@ TypeSyntax ItemParser::type() {
     error_at_ = no_partner;
     return result;
   }
+  const std::size_t joined = word.starts_with("tensor") ? 6 : word.starts_with("tile") ? 4 : 0;
+  if (joined > 0 && raw(1) == Tok::Greater && scalar_meant(word.substr(joined)) == word.substr(joined) && joined < word.size()) {  // `tensorf32>[N]`
+    const auto at = static_cast<std::uint32_t>(first.begin + joined);
+    insert(report(Code::SyntaxExpected, first.span(), "`<` before the element's type"), at, "<");
+    --errors_;
+    error_at_ = no_partner;
+    pos_ += 2;
+    result.form = joined == 6 ? TypeSyntax::Form::Tensor : TypeSyntax::Form::Tile;
+    result.element = {std::string(word.substr(joined)), {at, first.end}, false};
+    dimensions(result);
+    result.span = {first.begin, previous_end()};
+    return result;
+  }
   ++pos_;
   const bool known = word == "tensor" || word == "tile";
   if (peek() != Tok::Less && !known) return scalar_type(first);
