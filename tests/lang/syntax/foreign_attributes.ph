@@ -124,6 +124,6 @@ kernel @launch(64) inside(O: tensor<f32>[64]) {    //! error: unexpected `@`: an
   O[0] = nope                                      //! error: there is no `nope` here
 }
 
-kernel behind(O: tensor<f32>[64]) @launch(64) {    //! error: expected `{` to begin the body, not `@`
+kernel behind(O: tensor<f32>[64]) @launch(64) {    //! error: unexpected `@`: an attribute stands before `kernel`   //~ fix: Move it before
   O[0] = nope                                      //! error: there is no `nope` here
 }

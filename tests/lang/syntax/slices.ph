@@ -30,19 +30,16 @@ kernel dots(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: i
 
 kernel pairs(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: i32, m: i32, x: f32) {
   if n > 5 {
-    B[0][0] = 1.0                                  //! error: expected a name or an element of one to assign to
-  }
-  if n > 5 {
-    B[0,,0] = 1.0                                  //! error: 3 subscripts for `B`, which has 2 axes: it is a `tensor<f32>[64, 64]`   //! error: expected a subscript
+    B[0][0] = 1.0                                  //! error: expected a name or an element of one to assign to   //~ fix: Write them in one pair of brackets
   }
   if n > 5 {
     A(0) = 1.0                                     //! error: expected a name or an element of one to assign to   //~ fix: Write `[…]`
   }
   if n > 5 {
-    O[n // 2] = 1.0                                //! error: expected `]` to close the subscript opened here   //~ fix: Insert `]`
+    O[n // 2] = 1.0                                //! error: expected `]` to close the subscript opened here   //~ fix: Write `/` for `//`
   }
   if n > 5 {
-    let y = n / / 2                                //! error: expected a value, not `/`
+    let y = n / / 2                                //! error: `/ /` is written `/`   //~ fix: Write `/`
     O[y] = 1.0
   }
   O[0] = nope                                      //! error: there is no `nope` here
@@ -58,15 +55,15 @@ kernel numbers(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n
     O[0] = y
   }
   if n > 5 {
-    let y = 1f32                                   //! error: `1f32` is neither a number nor a name
-    O[0] = y                                       //! error: `index` is not assigned to `f32` without a conversion: write `f32(y)`   //~ fix: Convert to `f32`
+    let y = 1f32                                   //! error: `1f32`: a number has no suffix   //~ fix: Write `1.0`
+    O[0] = y
   }
   if n > 5 {
-    let y = 3i64                                   //! error: `3i64` is neither a number nor a name
+    let y = 3i64                                   //! error: `3i64`: a number has no suffix   //~ fix: Write `3`
     O[0] = f32(y)
   }
   if n > 5 {
-    let y = 1.0f16                                 //! error: `1.0f16` is neither a number nor a name
+    let y = 1.0f16                                 //! error: `1.0f16`: a number has no suffix   //~ fix: Write `1.0`
     O[0] = y
   }
   O[0] = nope                                      //! error: there is no `nope` here
@@ -74,11 +71,11 @@ kernel numbers(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n
 
 kernel letters(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: i32, m: i32, x: f32) {
   if n > 5 {
-    let grün = 1.0                                 //! error: `grün` is no name: names are ASCII letters, digits and `_`   //~ fix: Rename to `grun`
+    let grün = 1.0                                 //! error: `grün` is no name: names are ASCII letters, digits and `_`   //~ fix: Rename to
     O[0] = grün
   }
   if n > 5 {
-    let Δx = 1.0                                   //! error: `Δx` is no name: names are ASCII letters, digits and `_`   //~ fix: Rename to `Deltax`
+    let Δx = 1.0                                   //! error: `Δx` is no name: names are ASCII letters, digits and `_`   //~ fix: Rename to
     O[0] = Δx
   }
   if n > 5 {
@@ -90,8 +87,8 @@ kernel letters(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n
 
 kernel undeclared(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: i32, m: i32, x: f32) {
   if n > 5 {
-    first = 3.0                                    //! error: there is no `first` here
-    O[0] = first                                   //! error: there is no `first` here
+    first = 3.0                                    //! error: there is no `first` here; a name is declared with `let` or `var`   //~ fix: Declare it with `var`
+    O[0] = first
   }
   if n > 5 {
     A[0] := 1.0                                    //! error: `:=` is written `=`   //~ fix: Write `=`
