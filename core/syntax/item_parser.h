@@ -192,7 +192,6 @@ class ItemParser {
   bool goes_on() const;
   void move_to_line_before(std::string_view word);
   void leading_minus(const Block& before);
-  void division_comment();
 
   // --- keywords.cpp: misspelt ones
   bool misspelt_statement(Block& into);

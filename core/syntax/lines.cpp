@@ -87,27 +87,4 @@ void ItemParser::leading_minus(const Block& before) {
   error_at_ = no_partner;
 }
 
-// `n // 2`, as Python divides. At the end of a statement, whose line may have a comment.
-void ItemParser::division_comment() {
-  if (pos_ == 0) return;
-  const std::uint32_t end = previous_end();
-  const std::size_t at = text_.find_first_not_of(" \t", end);
-  if (at == std::string_view::npos || text_.substr(at, 2) != "//") return;
-  std::string_view words = text_.substr(at + 2, std::min(text_.find('\n', at), text_.size()) - at - 2);
-  words = trimmed(words);
-  const bool assigns = words.starts_with("= ");  // `n //= 2`
-  if (assigns) words = trimmed(words.substr(1));
-  std::size_t digits = 0;
-  while (digits < words.size() && words[digits] >= '0' && words[digits] <= '9') ++digits;
-  const std::string_view rest = trimmed(words.substr(digits));
-  if (digits == 0 || (!rest.empty() && std::string_view("+-*/%)]<>").find(rest[0]) == std::string_view::npos)) return;
-  const Tok last = tokens_[pos_ - 1].kind;
-  if (last != Tok::Name && last != Tok::RightParen && last != Tok::RightBracket && last != Tok::Integer) return;
-  const std::size_t errors = errors_;
-  const auto begin = static_cast<std::uint32_t>(at);
-  mend(report(Code::DivisionComment, Span{begin, begin + 2}), "Write `/`", {{{begin, begin + 2}, "/"}});
-  errors_ = errors;
-  error_at_ = no_partner;
-}
-
 }  // namespace phobos::syntax

@@ -100,7 +100,6 @@ void ItemParser::spoil(const Block& last) {
 void ItemParser::end_of_statement(Block& into, bool had_error) {
   if (had_error && !into.empty())
     if (auto* value = std::get_if<ExprStmt>(&item_.stmts[into.back()].node)) value->broken = true;
-  if (!had_error) division_comment();
   if (accept(Tok::Semicolon)) return;
   if (raw() == Tok::End || raw() == Tok::RightBrace || token().newline) return;
   if (raw() == Tok::If && on_this_line(Tok::Else) && !on_this_line(Tok::LeftBrace)) {  // `a if c else b`

@@ -169,22 +169,3 @@ kernel going_on(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], 
   }
   O[0] = nope                                      //! error: there is no `nope` here
 }
-
-kernel divisions(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: i32, m: i32, x: f32) {
-  if n > 5 {
-    let y = n // 2                                 //! warning: `//` begins a comment: integers are divided with `/`   //~ fix: Write `/`
-    O[y] = 1.0
-  }
-  if n > 5 {
-    let y = (n + m) // 2 + 1                       //! warning: `//` begins a comment: integers are divided with `/`   //~ fix: Write `/`
-    O[y] = 1.0
-  }
-  if n > 5 {
-    let y = n // a remark
-    O[y] = 1.0
-  }
-  if n > 5 {
-    O[0] = x // 1 element
-  }
-  O[0] = nope                                      //! error: there is no `nope` here
-}
