@@ -25,12 +25,16 @@ Result<device::Device*> Devices::choose(const std::string& device) {
   return Error{fmt::format("there is no GPU to run on: {}", found.message())};
 }
 
+std::string unknown_chip(const std::string& chip) {
+  return fmt::format("`{}` is no chip that can be compiled for; sm_80, sm_86, sm_89, sm_90 and sm_90a are", chip);
+}
+
 std::string device_name(const device::Device* device) { return device == nullptr ? "simulator" : device->info().name; }
 
 Result<std::string> chip_for(const std::string& wanted, const device::Device* device) {
   if (!wanted.empty()) {
     if (nvptx::known_chip(wanted)) return wanted;
-    return Error{fmt::format("`{}` is no chip that can be compiled for; sm_80, sm_86, sm_89, sm_90 and sm_90a are", wanted)};
+    return Error{unknown_chip(wanted)};
   }
   if (device == nullptr) return std::string("sm_90a");
   if (nvptx::known_chip(device->info().chip)) return device->info().chip;

@@ -22,6 +22,7 @@ class Devices {
   std::optional<Result<std::unique_ptr<device::Device>>> gpu_;
 };
 
+std::string unknown_chip(const std::string& chip);
 std::string device_name(const device::Device* device);
 // `wanted`, or what suits the GPU, or sm_90a. Fails for a chip that the compiler does not know.
 Result<std::string> chip_for(const std::string& wanted, const device::Device* device);

@@ -38,6 +38,15 @@ int parse_and_run(int argc, char** argv) {
   program.set_version_flag("--version", "phobos " PHOBOS_VERSION);
   Chosen chosen;
   for (const auto add : {add_check, add_kinds, add_run, add_test, add_build, add_fmt, add_explain, add_lsp, add_doctor}) add(program, chosen);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "--version" && argc > 2) {
+    say(fmt::format("--version stands alone, without `{}`", argv[2]));
+    return exit_usage;
+  }
+  if (argc > 1 && (first.empty() || (first[0] == '-' && first != "--version" && first != "--help" && first != "-h"))) {
+    say(first.empty() ? std::string("a command comes first, as in `phobos check FILE`") : fmt::format("a command comes first, as in `phobos check FILE`; `{}` stands behind it", first));
+    return exit_usage;
+  }
   const auto is_command = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0' && program.get_subcommands(is_command).empty()) {
     say(unknown_command(program, argv[1]));
@@ -50,7 +59,7 @@ int parse_and_run(int argc, char** argv) {
       program.exit(error);  // --help and --version
       return exit_done;
     }
-    say(error.what());
+    say(argc < 2 ? "a command is missing, as in `phobos check FILE`" : error.what());
     say("`phobos --help` lists the commands, `phobos COMMAND --help` what one takes");
     return exit_usage;
   }

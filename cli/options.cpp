@@ -4,6 +4,14 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <phobos/launch/number.h>
+#include <phobos/nvptx/nvptx.h>
+
+#include "devices.h"
 
 namespace phobos::cli {
 
@@ -13,15 +21,23 @@ void add_common(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"auto", "always", "never"}));
   command.add_flag("-q,--quiet", options.quiet, "Say only what failed");
   command.add_flag("-v,--verbose", options.verbose, "Say more");
-}
-
-void add_device(CLI::App& command, Options& options) {
   command.add_option("--device", options.device, "auto (the GPU where there is one), gpu, sim, or emulate (what the GPU would run, on the CPU)")
       ->check(CLI::IsMember({"auto", "gpu", "sim", "emulate"}));
+  command.add_option("--chip", options.chip, "The GPU to compile for, as in sm_90a; else the one that is here, else sm_90a")
+      ->check(CLI::Validator([](const std::string& chip) { return nvptx::known_chip(chip) ? std::string() : unknown_chip(chip); }, ""));
 }
 
-void add_chip(CLI::App& command, Options& options) {
-  command.add_option("--chip", options.chip, "The GPU to compile for, as in sm_90a; else the one that is here, else sm_90a");
+CLI::Validator not_empty() {
+  return CLI::Validator([](const std::string& text) { return std::string(text.empty() ? "it is empty" : ""); }, "");
+}
+
+CLI::Validator not_negative() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        const std::optional<double> number = launch::parse_real(text);
+        return number && *number >= 0 ? std::string() : fmt::format("it is a number that is not negative, not `{}`", text);
+      },
+      "");
 }
 
 bool use_color(const Options& options, int descriptor) {

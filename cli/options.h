@@ -29,9 +29,11 @@ struct Options {
 // The command that the command line chose, ready to run; gives the exit status.
 using Chosen = std::function<int()>;
 
+// The options that every command takes, whether or not it has a use for them: a script gives all commands the same ones.
 void add_common(CLI::App& command, Options& options);
-void add_device(CLI::App& command, Options& options);
-void add_chip(CLI::App& command, Options& options);
+// Checks of a value, which say in words what it is.
+CLI::Validator not_empty();
+CLI::Validator not_negative();
 bool use_color(const Options& options, int descriptor);
 
 }  // namespace phobos::cli

@@ -62,6 +62,7 @@ class Runner {
     // What is expected is an output: it need not be given, even where the kernel also reads what it wrote.
     for (const launch::Given& expectation : request_.expects)
       if (!is_given(kernel.arguments, expectation.name)) kernel.arguments.push_back({expectation.name, "zeros"});
+    if (const Result<void> values = launch::check_values(kernel_, kernel.arguments, options_.folder); !values) return stop(exit_usage, values.message());
     Result<launch::Bound> bound = launch::bind_arguments(kernel_, kernel.arguments, options_.folder);
     if (!bound) return stop(exit_failed, bound.message());
     bound_ = std::move(*bound);

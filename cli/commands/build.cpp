@@ -79,26 +79,41 @@ OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
   return emit_code(arguments, source, ir, *chip);
 }
 
+// As one document: what was made, or why it was not. A cubin is no text, so that it goes into a file or is told in size alone.
+void put_document(const Arguments& arguments, const Source* source, const OrStop<Artefact>& made) {
+  const auto* artefact = std::get_if<Artefact>(&made);
+  const auto* stop = std::get_if<Stop>(&made);
+  const bool in_file = arguments.output != "-";
+  Json json = {{"file", arguments.file},
+               {"emit", arguments.emit},
+               {"status", artefact != nullptr ? "ok" : "failed"},
+               {"message", stop == nullptr ? "" : stop->message.empty() && !stop->diagnostics.empty() ? stop->diagnostics[0].message : stop->message},
+               {"output", in_file && artefact != nullptr ? Json(arguments.output) : Json(nullptr)},
+               {"bytes", artefact != nullptr ? Json(artefact->bytes.size()) : Json(nullptr)},
+               {"text", artefact != nullptr && !in_file && arguments.emit != "cubin" ? Json(artefact->bytes) : Json(nullptr)},
+               {"diagnostics", source != nullptr && stop != nullptr ? diagnostics_json(*source, stop->diagnostics) : Json::array()}};
+  put_json(json);
+}
+
+int refuse(const Arguments& arguments, const Source* source, const Stop& stop) {
+  if (arguments.json) put_document(arguments, source, stop);
+  else if (source != nullptr) std::fputs(diagnostics_text(*source, stop.diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
+  if (!stop.message.empty()) say(stop.message);
+  return stop.exit;
+}
+
 int build(const Arguments& arguments) {
   const Result<Source> source = open_source(arguments.file);
-  if (!source) {
-    say(source.message());
-    return exit_usage;
-  }
-  if (!arguments.after.empty() && arguments.emit != "tir" && arguments.emit != "ir") {
-    say("--after goes with --emit tir");
-    return exit_usage;
-  }
+  if (!source) return refuse(arguments, nullptr, {exit_usage, source.message(), {}});
+  if (!arguments.after.empty() && arguments.emit != "tir" && arguments.emit != "ir")
+    return refuse(arguments, &*source, {exit_usage, "--after goes with --emit tir", {}});
   const OrStop<Artefact> made = arguments.emit == "ast" ? OrStop<Artefact>(Artefact{syntax_text(*source)}) : emit(arguments, *source);
-  if (const Stop* stop = std::get_if<Stop>(&made)) {
-    std::fputs(diagnostics_text(*source, stop->diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
-    if (!stop->message.empty()) say(stop->message);
-    return stop->exit;
-  }
-  const Result<void> written = write_output(arguments.output, std::get<Artefact>(made).bytes);
-  if (written) return exit_done;
-  say(written.message());
-  return exit_failed;
+  if (const Stop* stop = std::get_if<Stop>(&made)) return refuse(arguments, &*source, *stop);
+  if (!arguments.json || arguments.output != "-")
+    if (const Result<void> written = write_output(arguments.output, std::get<Artefact>(made).bytes); !written)
+      return refuse(arguments, &*source, {exit_failed, written.message(), {}});
+  if (arguments.json) put_document(arguments, &*source, made);
+  return exit_done;
 }
 
 }  // namespace
@@ -106,15 +121,14 @@ int build(const Arguments& arguments) {
 void add_build(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("build", "Compile one kernel");
-  command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
+  command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
   command->add_option("NAME=VALUE", arguments->words, "Autotune constants");
-  command->add_option("-o", arguments->output, "Where to write it; else standard output");
+  command->add_option("-o", arguments->output, "Where to write it; else standard output")->check(not_empty());
   command->add_option("--emit", arguments->emit, "ptx, llvm, tir, contract, cubin or ast")
       ->check(CLI::IsMember({"ptx", "llvm", "tir", "ir", "contract", "cubin", "ast"}));
   command->add_option("--after", arguments->after, "With --emit tir: after that pass");
-  command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several");
+  command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several")->check(not_empty());
   add_common(*command, *arguments);
-  add_chip(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return build(*arguments); }; });
 }
 

@@ -52,7 +52,7 @@ int check(const Arguments& arguments) {
 void add_check(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("check", "Diagnostics of files");
-  command->add_option("FILE", arguments->files, "Files; - is standard input")->required();
+  command->add_option("FILE", arguments->files, "Files; - is standard input")->required()->check(not_empty());
   add_common(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return check(*arguments); }; });
 }

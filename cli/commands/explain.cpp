@@ -21,6 +21,7 @@ namespace {
 
 struct Arguments : Options {
   std::string code;
+  bool all = false;
 };
 
 constexpr std::pair<std::string_view, std::string_view> groups[] = {
@@ -67,6 +68,21 @@ std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
+// `[PH0301]`, `error[PH0301]:` and the like: the code in the middle of a message, else the text as it is.
+std::string_view bare(std::string_view text) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t begin = 0; begin < text.size(); ++begin) {
+    if (!is_part(text[begin])) continue;
+    std::size_t end = begin;
+    while (end < text.size() && is_part(text[end])) ++end;
+    const std::string_view word = text.substr(begin, end - begin);
+    if (word.size() > 2 && in_lower_case(word.substr(0, 2)) == "ph" && std::isdigit(static_cast<unsigned char>(word[2])) != 0) return word;
+    begin = end;
+  }
+  const std::size_t first = text.find_first_not_of("[](){}`'\"<> "), last = text.find_last_not_of("[](){}`'\"<>:., ");
+  return first == std::string_view::npos || last < first ? text : text.substr(first, last + 1 - first);
+}
+
 // `PH0301`, `ph301` and `301` alike; empty where the text is no code.
 std::string code_in(std::string_view text) {
   if (in_lower_case(text.substr(0, 2)) == "ph") text.remove_prefix(2);
@@ -81,8 +97,19 @@ const diag::CodeInfo* find(std::string_view text) {
   return nullptr;
 }
 
+// Of `PH03`, too short for a code: those that begin so.
+std::vector<const diag::CodeInfo*> beginning_with(std::string_view text) {
+  std::vector<const diag::CodeInfo*> rows;
+  const std::string prefix = in_lower_case(text);
+  if (prefix.size() < 2 || prefix.size() > 5 || !std::string_view("ph").starts_with(prefix.substr(0, 2))) return rows;
+  for (std::size_t i = 0; i < row_count; ++i)
+    if (in_lower_case(row_at(i).code).starts_with(prefix)) rows.push_back(&row_at(i));
+  return rows;
+}
+
 // The next code by number, or the name that is spelt almost so.
 std::string nearest(std::string_view text) {
+  if (text.size() > 6 && in_lower_case(text.substr(0, 2)) == "ph") text = text.substr(0, 6);
   if (const std::string code = code_in(text); !code.empty()) {
     const auto distance = [&](std::string_view other) { return std::abs(std::atoi(code.c_str() + 2) - std::atoi(other.data() + 2)); };
     const diag::CodeInfo* near = &row_at(0);
@@ -98,21 +125,21 @@ std::string nearest(std::string_view text) {
 }
 
 Json row_json(const diag::CodeInfo& row) {
-  return {{"code", row.code}, {"name", row.name}, {"severity", severity_name(row.severity)}, {"message", message_of(row)}};
+  return {{"code", row.code}, {"name", row.name}, {"severity", severity_name(row.severity)}, {"message", in_short(row)}};
 }
 
-int list(const Arguments& arguments) {
+int list(const Arguments& arguments, const std::vector<const diag::CodeInfo*>& listed) {
   if (arguments.json) {
     Json rows = Json::array();
-    for (std::size_t i = 0; i < row_count; ++i) rows.push_back(row_json(row_at(i)));
+    for (const diag::CodeInfo* row : listed) rows.push_back(row_json(*row));
     put_json({{"codes", rows}});
     return exit_done;
   }
   std::string text;
   for (const auto& [prefix, title] : groups) {
     std::string rows;
-    for (std::size_t i = 0; i < row_count; ++i)
-      if (row_at(i).code.starts_with(prefix)) rows += fmt::format("  {}  {}\n", row_at(i).code, in_short(row_at(i)));
+    for (const diag::CodeInfo* row : listed)
+      if (row->code.starts_with(prefix)) rows += fmt::format("  {}  {}\n", row->code, in_short(*row));
     if (!rows.empty()) text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", title, rows);
   }
   put(text);
@@ -120,12 +147,15 @@ int list(const Arguments& arguments) {
 }
 
 int explain(const Arguments& arguments) {
-  if (arguments.code.empty()) return list(arguments);
-  const diag::CodeInfo* row = find(arguments.code);
-  const std::string code = row != nullptr ? std::string(row->code) : code_in(arguments.code);
+  if (arguments.all) return list(arguments, beginning_with("ph"));
+  const std::string asked(bare(arguments.code));
+  if (const auto rows = beginning_with(asked); !rows.empty()) return list(arguments, rows);
+  const diag::CodeInfo* row = find(asked);
+  const std::string code = row != nullptr ? std::string(row->code) : code_in(asked);
   const std::string_view page = page_of(code);
   if (row == nullptr && page.empty()) {
-    const std::string near = nearest(arguments.code);
+    const std::string near = nearest(asked);
+    if (arguments.json) put_json({{"codes", Json::array()}});
     say(fmt::format("there is no diagnostic `{}`{}", arguments.code, near.empty() ? "" : fmt::format("; the nearest is `{}`", near)));
     say("`phobos explain` lists all of them");
     return exit_usage;
@@ -152,7 +182,10 @@ void add_explain(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand("explain", "What a diagnostic means and how it is mended; without a code, all of them");
   command->add_option("CODE", arguments->code, "Its code, as in PH0301, or its name");
   add_common(*command, *arguments);
-  command->callback([=, &chosen] { chosen = [=] { return explain(*arguments); }; });
+  command->callback([=, &chosen] {
+    arguments->all = command->count("CODE") == 0;
+    chosen = [=] { return explain(*arguments); };
+  });
 }
 
 }  // namespace phobos::cli

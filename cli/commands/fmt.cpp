@@ -146,7 +146,7 @@ int format_files(const Arguments& arguments) {
 void add_fmt(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("fmt", "Bring files into the one formatting");
-  command->add_option("FILE", arguments->files, "Files, rewritten in place; - is standard input, printed to standard output")->required();
+  command->add_option("FILE", arguments->files, "Files, rewritten in place; - is standard input, printed to standard output")->required()->check(not_empty());
   command->add_flag("--check", arguments->check, "Write nothing; list the files that would change, and fail if there are any");
   add_common(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return format_files(*arguments); }; });

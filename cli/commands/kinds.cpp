@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include <fmt/format.h>
@@ -50,10 +51,8 @@ class ItemRows {
   }
 
   void add_rest() {
-    for (std::size_t i = 0; i < checked_.exprs.size() && i < kinds_.expr_kinds.size(); ++i) {
-      const sema::ExprId id(i);
+    for (const auto& [place, id] : written_expressions()) {
       const sema::Expr& expr = checked_[id];
-      if (expr.location.origin != 0 || expr.location.span.empty()) continue;
       rest_.push_back(row(text_of(expr.location), "expr", sema::to_string(expr.type), kinds_.expr_kinds[id], expr.location,
                           cause(kinds_.expr_causes, id)));
     }
@@ -66,6 +65,25 @@ class ItemRows {
   }
 
  private:
+  // One for each expression that somebody wrote. The checked tree has more: conversions that are implied, axes that are not named,
+  // the value of one element behind a `generate`.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, sema::ExprId> written_expressions() const {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, sema::ExprId> written;
+    for (const syntax::Expr& expr : checked_.item->exprs)
+      if (!expr.span.empty()) written.try_emplace({expr.span.begin, expr.span.end});
+    for (std::size_t i = 0; i < checked_.exprs.size() && i < kinds_.expr_kinds.size(); ++i) {
+      const sema::ExprId id(i);
+      const sema::Expr& expr = checked_[id];
+      const auto place = written.find({expr.location.span.begin, expr.location.span.end});
+      if (expr.location.origin != 0 || place == written.end()) continue;
+      const auto* convert = std::get_if<sema::ConvertExpr>(&expr.node);
+      const bool name_is_known = place->second.valid() && std::holds_alternative<sema::LocalExpr>(checked_[place->second].node);
+      if ((convert == nullptr || convert->written) && !name_is_known) place->second = id;
+    }
+    std::erase_if(written, [](const auto& entry) { return !entry.second.valid(); });
+    return written;
+  }
+
   template <class Causes, class IdType>
   static uniformity::CauseId cause(const Causes& causes, IdType id) {
     return causes.contains(id) ? causes[id] : uniformity::CauseId();
@@ -167,7 +185,7 @@ int kinds(const Arguments& arguments) {
 void add_kinds(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("kinds", "The uniformity kind of every value, with its reason");
-  command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
+  command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
   command->add_flag("--all", arguments->all, "Every expression and the control of every statement, too");
   add_common(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return kinds(*arguments); }; });

@@ -181,15 +181,15 @@ int run(const Arguments& arguments) {
 void add_run(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("run", "Compile and execute one kernel");
-  command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
+  command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
   command->add_option("NAME=VALUE", arguments->words, "Parameters, dimensions and constants; none: the kernel's first run line");
-  command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several");
+  command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several")->check(not_empty());
   command->add_option("--run-line", arguments->run_line, "Without arguments: which of the kernel's run lines, from 0");
   command->add_option("--grid", arguments->grid, "CTAs: X[,Y[,Z]]; else inferred");
   command->add_option("--out", arguments->out, "NAME=FILE.npy: write a tensor after the run")->expected(1)->take_all();
   command->add_option("--compare", arguments->compare, "sim: run the simulator, too, and compare")->check(CLI::IsMember({"sim"}));
-  command->add_option("--rtol", arguments->rtol, "Relative tolerance of comparisons")->check(CLI::NonNegativeNumber);
-  command->add_option("--atol", arguments->atol, "Absolute tolerance of comparisons")->check(CLI::NonNegativeNumber);
+  command->add_option("--rtol", arguments->rtol, "Relative tolerance of comparisons")->check(not_negative());
+  command->add_option("--atol", arguments->atol, "Absolute tolerance of comparisons")->check(not_negative());
   command->add_flag("--bench", arguments->bench, "Time the kernel after a warm-up");
   command->add_option("--reps", arguments->repeats, "How often --bench runs it")->check(CLI::Range(1, 1000000));
   command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
@@ -197,10 +197,8 @@ void add_run(CLI::App& program, Chosen& chosen) {
   command->add_option("--workers", arguments->workers, "On the simulator: how many CTAs run at a time; else one a core")
       ->check(CLI::Range(0, 1024));
   command->add_option("--max-steps", arguments->max_steps, "On the simulator: operations that a CTA may take; 0: no limit")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   add_common(*command, *arguments);
-  add_device(*command, *arguments);
-  add_chip(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return run(*arguments); }; });
 }
 

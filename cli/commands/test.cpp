@@ -130,17 +130,15 @@ class Tester {
 void add_test(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("test", "Every run line that expects something");
-  command->add_option("FILE", arguments->files, "Files; - is standard input")->required();
-  command->add_option("--kernel", arguments->kernel, "Only the run lines of that kernel");
+  command->add_option("FILE", arguments->files, "Files; - is standard input")->required()->check(not_empty());
+  command->add_option("--kernel", arguments->kernel, "Only the run lines of that kernel")->check(not_empty());
   command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
   command->add_flag("--no-checks", arguments->no_checks, "On the simulator: do not look for races and the like");
   command->add_option("--workers", arguments->workers, "On the simulator: how many CTAs run at a time; else one a core")
       ->check(CLI::Range(0, 1024));
   command->add_option("--max-steps", arguments->max_steps, "On the simulator: operations that a CTA may take; 0: no limit")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   add_common(*command, *arguments);
-  add_device(*command, *arguments);
-  add_chip(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return Tester(*arguments).run(); }; });
 }
 

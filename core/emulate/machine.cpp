@@ -46,6 +46,7 @@ struct Machine::Cta {
   std::vector<std::unique_ptr<Thread>> threads;
   std::unique_ptr<Memory> shared;
   std::vector<std::uint32_t> in_warp;  // lanes that wait, a warp each
+  std::vector<std::uint64_t> haste;    // of each warp
   std::uint32_t at_barrier = 0, done = 0;
 };
 
@@ -103,6 +104,7 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
     cta->shared = std::make_unique<Memory>(launch_.shared_bytes, nullptr);
     std::memset(cta->shared->data, 0xa7, launch_.shared_bytes);  // as little of use as what a card holds
     cta->in_warp.resize(static_cast<std::size_t>(launch_.threads) / lanes);
+    for (std::size_t warp = 0; warp < cta->in_warp.size(); ++warp) cta->haste.push_back(random_.below(1 << 20));
     for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(launch_.threads); ++i) {
       auto thread = std::make_unique<Thread>(Thread{cta.get(), i, Fiber(stacks_[stack++], thread_body, nullptr)});
       ready_.push_back(thread.get());
@@ -113,14 +115,15 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
   std::int64_t left = count * launch_.threads;
   while (left > 0 && outcome_.finished) {
     if (ready_.empty()) return report_stuck(ctas);
-    const auto at = static_cast<std::size_t>(random_.below(ready_.size()));
-    Thread& thread = *std::exchange(ready_[at], ready_.back());
-    ready_.pop_back();
+    Thread& thread = next_thread();
     running_ = &thread;
     thread.fiber.resume();
     Cta& cta = *thread.cta;
     switch (thread.state) {
-      case State::Ready: ready_.push_back(&thread); break;
+      case State::Ready:
+        ready_.push_back(&thread);
+        cta.haste[thread.index / lanes] = random_.below(1 << 20);  // it waits for somebody: let others go first
+        break;
       case State::Done:
         --left;
         ++cta.done;
@@ -136,6 +139,21 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
         break;
     }
   }
+}
+
+// Any that can run, each as likely as the other; or, with odd seeds, one of the hastiest warp, so that some warps are far ahead of
+// others: what a missing barrier lets them do is never seen while all keep abreast.
+Machine::Thread& Machine::next_thread() {
+  auto at = static_cast<std::size_t>(random_.below(ready_.size()));
+  if (options_.seed % 2 == 1) {
+    const auto haste = [](const Thread* thread) { return thread->cta->haste[thread->index / lanes]; };
+    const auto begin = ready_.begin() + static_cast<std::ptrdiff_t>(at);
+    std::rotate(ready_.begin(), begin, ready_.end());  // any lane of that warp
+    at = static_cast<std::size_t>(std::max_element(ready_.begin(), ready_.end(), [&](auto a, auto b) { return haste(a) < haste(b); }) - ready_.begin());
+  }
+  Thread& thread = *std::exchange(ready_[at], ready_.back());
+  ready_.pop_back();
+  return thread;
 }
 
 void Machine::thread_body(void*) {

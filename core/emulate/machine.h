@@ -62,6 +62,7 @@ class Machine {
   struct Cta;
   struct Memory;
 
+  Thread& next_thread();
   void run_wave(std::int64_t first, std::int64_t count);
   void leave_barrier(Cta& cta);
   void exchange(Cta& cta, std::uint32_t warp);

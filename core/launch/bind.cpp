@@ -49,6 +49,22 @@ Result<Argument> scalar_argument(const ir::Parameter& parameter, const std::stri
   return Argument(*value);
 }
 
+Result<std::int64_t> dimension_value(const std::string& dimension, const std::string& text) {
+  const std::optional<std::int64_t> value = parse_integer(text);
+  if (!value || *value < 0) return Error{fmt::format("the dimension `{}` is a number that is not negative, not `{}`", dimension, text)};
+  return *value;
+}
+
+bool is_no_file(const std::string& text, const std::filesystem::path& folder) {
+  std::error_code fault;
+  return !text.ends_with(".npy") && !std::filesystem::exists(folder / text, fault);
+}
+
+Error no_tensor(const ir::Kernel& kernel, const ir::Parameter& parameter, const std::string& text) {
+  return Error{fmt::format("`{}` is a tensor, {}: `{}` is neither a .npy file nor a generator (zeros, ones, iota, full:3, randn, uniform, "
+                           "randint:0:9)", parameter.name, type_text(kernel, parameter.type), text)};
+}
+
 class Binder {
  public:
   Binder(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder)
@@ -75,9 +91,8 @@ class Binder {
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
       const std::string* text = value_of(given_, kernel_.dimensions[d]);
       if (text == nullptr) continue;
-      const std::optional<std::int64_t> value = parse_integer(*text);
-      if (!value || *value < 0)
-        return Error{fmt::format("the dimension `{}` is a number that is not negative, not `{}`", kernel_.dimensions[d], *text)};
+      const Result<std::int64_t> value = dimension_value(kernel_.dimensions[d], *text);
+      if (!value) return value.error();
       dimensions_[d] = {*value, fmt::format("`{}={}`", kernel_.dimensions[d], *text)};
     }
     return {};
@@ -109,9 +124,7 @@ class Binder {
   Result<void> from_file(std::size_t p, const std::string& text) {
     const ir::Parameter& parameter = kernel_.parameters[p];
     std::error_code fault;
-    if (!text.ends_with(".npy") && !std::filesystem::exists(folder_ / text, fault))
-      return Error{fmt::format("`{}` is a tensor, {}: `{}` is neither a .npy file nor a generator (zeros, ones, iota, full:3, "
-                               "randn, uniform, randint:0:9)", parameter.name, type_text(kernel_, parameter.type), text)};
+    if (is_no_file(text, folder_)) return no_tensor(kernel_, parameter, text);
     const auto bytes = std::filesystem::file_size(folder_ / text, fault);
     if (Result<void> fits = fault ? Result<void>() : take(parameter.name, static_cast<double>(bytes)); !fits) return fits;
     Result<HostTensor> file = read_npy(folder_ / text);
@@ -275,6 +288,24 @@ Result<SplitArguments> split_constants(const std::vector<Given>& arguments, cons
     if (!split.constants.emplace(given.name, *value).second) return Error{fmt::format("`{}` is given twice", given.name)};
   }
   return split;
+}
+
+Result<void> check_values(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder) {
+  for (const std::string& dimension : kernel.dimensions)
+    if (const std::string* text = value_of(arguments, dimension))
+      if (const Result<std::int64_t> value = dimension_value(dimension, *text); !value) return value.error();
+  for (const ir::Parameter& parameter : kernel.parameters) {
+    const std::string* text = value_of(arguments, parameter.name);
+    if (text == nullptr) continue;
+    if (!parameter.type.is_buffer()) {
+      if (const Result<Argument> scalar = scalar_argument(parameter, *text); !scalar) return scalar.error();
+    } else if (names_generator(*text)) {
+      if (const Result<Generator> generator = parse_generator(*text); !generator) return Error{fmt::format("`{}`: {}", parameter.name, generator.message())};
+    } else if (is_no_file(*text, folder)) {
+      return no_tensor(kernel, parameter, *text);
+    }
+  }
+  return {};
 }
 
 Result<void> check_names(const ir::Kernel& kernel, const std::vector<Given>& arguments) {

@@ -1,10 +1,12 @@
 #include <phobos/launch/run_line.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include <phobos/launch/number.h>
+#include <phobos/support/run_line.h>
 
 namespace phobos::launch {
 namespace {
@@ -84,7 +86,7 @@ class WordReader {
   Result<void> option(const std::string& word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    if (name != "--grid" && name != "--device" && name != "--rtol" && name != "--atol" && name != "--max-steps")
+    if (std::find(run_line::options.begin(), run_line::options.end(), name) == run_line::options.end())
       return Error{fmt::format("`{}` does not stand on a run line; --grid, --device, --rtol, --atol and --max-steps do", name)};
     if (equals == std::string::npos && at_ == words_.size()) return Error{fmt::format("`{}` needs a value", name)};
     const std::string value = equals == std::string::npos ? words_[at_++] : word.substr(equals + 1);
@@ -118,7 +120,7 @@ Result<std::vector<std::string>> split_words(std::string_view line) {
   std::size_t at = 0;
   for (;;) {
     while (at < line.size() && is_space(line[at])) ++at;
-    if (at == line.size()) return words;
+    if (at == line.size() || line.substr(at, 2) == "//") return words;
     std::string word;
     bool quoted = false;
     for (; at < line.size() && (quoted || !is_space(line[at])); ++at) {

@@ -2,7 +2,7 @@
 // and each copy is one instruction under a condition, with no branch: the multiplications between which they are issued stay in one
 // block, and the assembler can mix them. Where the slice reaches past an end, the bytes beyond are not read and become 0; where the
 // tensor's rows are not aligned to 16 bytes, threads copy element by element, and wait. Which of the three is the same for all threads,
-// and the two slow ways come last, behind a branch.
+// and the two slow ways stand before the block, behind a branch.
 #include "emitter.h"
 
 namespace phobos::nvptx {
@@ -57,17 +57,12 @@ void Emitter::copy_whole(const Copy& copy, V condition) {
   }
 }
 
-// Some of the copies that were asked for.
+// Some of the copies that were asked for; all where no number is given.
 void Emitter::issue_copies(std::size_t most) {
   for (; most > 0 && !copies_.empty(); --most) {
     copies_.front()();
     copies_.pop_front();
   }
-}
-
-void Emitter::issue_all_copies() {
-  issue_copies(copies_.size());
-  for (const std::function<void()>& copy : std::exchange(slow_copies_, {})) copy();
 }
 
 void Emitter::copy_ragged(const Copy& copy) {
@@ -118,23 +113,21 @@ void Emitter::emit_async_load(const ir::Op& op) {
     V last = b_.CreateSub(extent(copy.buffer, axis), i64(extents[axis]));
     plain = b_.CreateAnd(plain, b_.CreateAnd(b_.CreateICmpSGE(copy.starts[axis], i64(0)), b_.CreateICmpSLE(copy.starts[axis], last)));
   }
+  auto* other = llvm::BasicBlock::Create(context_, "other", function_);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
+  auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
+  b_.CreateCondBr(b_.CreateAnd(whether, b_.CreateNot(plain)), other, copied);
+  b_.SetInsertPoint(other);
+  b_.CreateCondBr(aligned, ragged, unaligned);
+  b_.SetInsertPoint(ragged);
+  copy_ragged(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(unaligned);
+  copy_elements(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(copied);
   copy_whole(copy, b_.CreateAnd(whether, plain));
-  slow_copies_.push_back([this, copy, aligned, rarely = b_.CreateAnd(whether, b_.CreateNot(plain))] {
-    auto* other = llvm::BasicBlock::Create(context_, "other", function_);
-    auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
-    auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
-    auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
-    b_.CreateCondBr(rarely, other, copied);
-    b_.SetInsertPoint(other);
-    b_.CreateCondBr(aligned, ragged, unaligned);
-    b_.SetInsertPoint(ragged);
-    copy_ragged(copy);
-    b_.CreateBr(copied);
-    b_.SetInsertPoint(unaligned);
-    copy_elements(copy);
-    b_.CreateBr(copied);
-    b_.SetInsertPoint(copied);
-  });
 }
 
 }  // namespace phobos::nvptx

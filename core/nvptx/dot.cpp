@@ -96,7 +96,7 @@ Parts Emitter::multiply_bytes(const Dot& dot, V k, const std::vector<V>& rows, c
 
 Parts Emitter::multiply(const Dot& dot, Parts sums) {
   const Layout& out = *dot.out;
-  issue_copies(copies_.size());
+  issue_copies();
   const auto [a, b] = std::pair(dot.operands[0], dot.operands[1]);
   std::vector<V> rows, columns;  // where each begins in its operand; slots past the end read the first
   for (std::int64_t i = 0; i < out.rows.slot_count(); ++i) {

@@ -244,7 +244,7 @@ Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
 
 void Emitter::emit(ir::OpId id, const ir::Op& op) {
   locate(op);
-  if (!op.regions.empty()) issue_all_copies();  // once, and not in a turn of a loop further in
+  if (!op.regions.empty()) issue_copies();  // once, and not in a turn of a loop further in
   switch (op.code) {
     case Opcode::For: return emit_for(id, op);
     case Opcode::While: return emit_while(id, op);
@@ -289,7 +289,7 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
       return;
     case Opcode::AsyncLoad: return emit_async_load(op);
     case Opcode::AsyncCommit:
-      issue_all_copies();
+      issue_copies();
       return target_.commit_copies();
     case Opcode::AsyncWait: return target_.wait_for_copies(op.immediate);
     case Opcode::RowFold: return emit_row_fold(op);

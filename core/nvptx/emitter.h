@@ -177,8 +177,7 @@ class Emitter {
   struct Copy;
   V stage_pointer(ir::ValueId ring, ir::ValueId stage);
   void copy_whole(const Copy& copy, V condition);
-  void issue_copies(std::size_t most);
-  void issue_all_copies();
+  void issue_copies(std::size_t most = SIZE_MAX);
   void copy_ragged(const Copy& copy);
   void copy_elements(const Copy& copy);
   void emit_async_load(const ir::Op& op);
@@ -227,7 +226,6 @@ class Emitter {
   llvm::BasicBlock* entry_ = nullptr;  // holds what is computed once: places, strides
   IdVector<ir::ValueId, Parts> values_;
   std::deque<std::function<void()>> copies_;  // asked for and not yet issued
-  std::vector<std::function<void()>> slow_copies_;
   std::map<std::uint32_t, Matrix> matrices_;  // tiles that lie in shared memory
   std::vector<V> dimensions_;
   std::map<std::vector<std::array<std::int64_t, 3>>, V> places_;  // by the digits of an axis

@@ -55,6 +55,7 @@ class Stager {
     room_ = std::min(chip_.shared_limit, chip_.shared_total / ctas - 1024) - taken - reserve;
     note_uses(kernel_.body, 0);
     region(kernel_.body, 0);
+    drop_barriers();
   }
 
  private:
@@ -140,9 +141,18 @@ class Stager {
     copy(load, ring, stage, b_.integer(ScalarType::Bool, 1), kernel_[load].operands);
     b_.op(Opcode::AsyncCommit, {});
     b_.op(Opcode::AsyncWait, {}, 0);
-    b_.op(Opcode::Barrier, {});
+    alone_.push_back({b_.region(), b_.op(Opcode::Barrier, {}), load});
     become_shared(load, ring, stage);
     kernel_[b_.region()].ops.push_back(load);
+  }
+
+  // A copy that only pipelined loops read needs no barrier: each of their turns begins with one.
+  void drop_barriers() {
+    for (const Alone& alone : alone_) {
+      const std::vector<Use>& uses = uses_[kernel_[alone.load].results[0]];
+      if (!std::all_of(uses.begin(), uses.end(), [&](const Use& use) { return behind_barrier_.contains(use.op.value); })) continue;
+      std::erase(kernel_[alone.region].ops, alone.barrier);
+    }
   }
 
   // --- a ring of copies ---
@@ -238,6 +248,7 @@ class Stager {
     fill(loop, loads, rings, b_.value(Opcode::Add, counter, {kernel_[body].arguments[0], lead}), free, bounds[1]);
     const ir::OpId yield = ops.back();
     ops.pop_back();
+    for (const ir::OpId op : ops) behind_barrier_.insert(op.value);
     kernel_[body].ops.insert(kernel_[body].ops.end(), ops.begin(), ops.end());
     for (std::size_t i = 0; i < loads.size(); ++i) become_shared(loads[i], rings[i], now);
     b_.op(Opcode::AsyncCommit, {});
@@ -304,6 +315,12 @@ class Stager {
   ir::Builder b_;
   std::set<std::uint32_t> body_ops_;  // of the loop that is looked at
   std::int64_t room_ = 0;
+  struct Alone {
+    ir::RegionId region;
+    ir::OpId barrier, load;
+  };
+  std::vector<Alone> alone_;
+  std::set<std::uint32_t> behind_barrier_;  // operations of pipelined loops
 };
 
 }  // namespace

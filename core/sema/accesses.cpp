@@ -43,6 +43,10 @@ void Checker::judge_accesses() {
     const Location at = out_[index].location;
     const std::string text = text_at(at), value = to_string(*miss);
     auto& d = report(Code::OutsideExtent, at, name, text == value ? value : fmt::format("`{}`, which is at {} {},", text, miss->constant < 0 ? "most" : "least", value), axis, extent);
+    if (at.origin == 0 && miss->is_number() && miss->constant < 0 && miss->constant >= -extent && text == value) {  // counted from the end
+      const std::string better = std::to_string(extent + miss->constant);
+      d.fixes.push_back(replacement(fmt::format("Count from the end: `{}`", better), at, better));
+    }
     if (at.origin == 0) return;
     for (std::size_t i = index.value; i < out_.exprs.size(); ++i)  // a call comes behind its body
       if (const auto* call = std::get_if<InlinedCall>(&out_[ExprId(i)].node); call && call->origin == at.origin) {

@@ -42,22 +42,22 @@ void Checker::attributes() {
     else if (name == "registers") {
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
       if (n && *n >= 16 && *n <= 255) cap_registers(*n, at);
-      else report(Code::AttributeArguments, at, name, "a number of registers from 16 to 255");
+      else wrong_attribute(attribute, "a number of registers from 16 to 255", 16, 255);
     } else if (name == "swizzle") {
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
-      if (!n || *n < 1) report(Code::AttributeArguments, at, name, "one positive number");
+      if (!n || *n < 1) wrong_attribute(attribute, "one positive number");
     } else if (name == "pipeline") {
       const bool bare = attribute.arguments.empty();
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
-      if (!bare && (!n || *n < 1)) report(Code::AttributeArguments, at, name, "nothing or a number of stages");
+      if (!bare && (!n || *n < 1)) wrong_attribute(attribute, "nothing or a positive number of stages");
     } else if (name == "tensorcore") {
       const bool bare = attribute.arguments.empty();
       const auto* word = attribute.arguments.size() == 1 ? std::get_if<std::string>(&attribute.arguments[0].value) : nullptr;
-      if (!bare && !(word && *word == "tf32" && attribute.arguments[0].form == AttributeArgument::Form::Value)) report(Code::AttributeArguments, at, name, "nothing or `tf32`");
+      if (!bare && !(word && *word == "tf32" && attribute.arguments[0].form == AttributeArgument::Form::Value)) wrong_attribute(attribute, "nothing or `tf32`");
     } else if (name == "cluster") {
       if (attribute.arguments.empty()) report(Code::AttributeArguments, at, name, "search spaces, as in `X in [1, 2]`");
       for (const AttributeArgument& argument : attribute.arguments)
-        if (!is_search_space(argument)) report(Code::AttributeArguments, here(argument.span), name, "search spaces of positive numbers, as in `X in [1, 2]`");
+        if (!is_search_space(argument)) wrong_attribute(name, argument, "search spaces of positive numbers, as in `X in [1, 2]`");
     } else {
       constexpr std::string_view known[] = {"launch", "autotune", "aligned", "persistent", "precise", "dynshared", "registers", "swizzle", "pipeline", "tensorcore", "cluster"};
       auto& d = report(Code::UnknownAttribute, here(attribute.name.span), name);
@@ -69,7 +69,27 @@ void Checker::attributes() {
 
 void Checker::flag(const syntax::Attribute& attribute, bool& target) {
   target = true;
-  if (!attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), attribute.name.text, "no arguments");
+  if (attribute.arguments.empty()) return;
+  auto& d = report(Code::AttributeArguments, here(attribute.span), attribute.name.text, "no arguments");
+  d.fixes.push_back(replacement("Remove them", here({attribute.name.span.end, attribute.span.end}), ""));
+}
+
+// Where there is one argument it is what is wrong.
+void Checker::wrong_attribute(const syntax::Attribute& attribute, std::string_view takes, std::int64_t least, std::int64_t most) {
+  if (attribute.arguments.size() == 1) wrong_attribute(attribute.name.text, attribute.arguments[0], takes, least, most);
+  else report(Code::AttributeArguments, here(attribute.span), attribute.name.text, takes);
+}
+
+// A number that is past its bounds is mended to the nearest inside of them.
+void Checker::wrong_attribute(const std::string& name, const AttributeArgument& argument, std::string_view takes, std::int64_t least, std::int64_t most) {
+  const Location at = here(argument.span);
+  const std::string given = text_at(at);
+  auto& d = report(Code::AttributeArguments, at, name, takes);
+  if (!given.empty() && given.find("…") == std::string::npos) d.message += fmt::format(", not `{}`", given);
+  const std::int64_t* number = int_value(argument);
+  if (!number || least > most) return;
+  const std::string better = std::to_string(std::clamp(*number, least, most));
+  d.fixes.push_back(replacement(fmt::format("Change to {}", better), at, better));
 }
 
 // The third argument of `@launch`, or `@registers`.
@@ -107,11 +127,7 @@ void Checker::launch(const syntax::Attribute& attribute) {
   }
   for (const AttributeArgument& argument : arguments)
     if (!int_value(argument)) {
-      auto& d = report(Code::AttributeArguments, here(argument.span), "launch", "whole numbers");
-      if (argument.form == AttributeArgument::Form::Assign && std::holds_alternative<std::int64_t>(argument.value)) {  // `threads=128`
-        const std::string text = std::to_string(std::get<std::int64_t>(argument.value));
-        d.fixes.push_back(replacement("Remove the name", here(argument.span), text));
-      }
+      wrong_attribute("launch", argument, "whole numbers");
       return;
     }
   const std::int64_t threads = *int_value(arguments[0]);
@@ -129,12 +145,12 @@ void Checker::launch(const syntax::Attribute& attribute) {
   if (arguments.size() > 1) {
     const std::int64_t blocks = *int_value(arguments[1]);
     if (blocks >= 1 && blocks <= 32) out_.attributes.min_blocks = static_cast<int>(blocks);
-    else report(Code::AttributeArguments, here(arguments[1].span), "launch", "1 to 32 as the least CTAs on a multiprocessor");
+    else wrong_attribute("launch", arguments[1], "1 to 32 as the least CTAs on a multiprocessor", 1, 32);
   }
   if (arguments.size() > 2) {
     const std::int64_t registers = *int_value(arguments[2]);
     if (registers >= 16 && registers <= 255) cap_registers(registers, here(arguments[2].span));
-    else report(Code::AttributeArguments, here(arguments[2].span), "launch", "16 to 255 as the most registers of a thread");
+    else wrong_attribute("launch", arguments[2], "16 to 255 as the most registers of a thread", 16, 255);
   }
 }
 
@@ -143,7 +159,7 @@ void Checker::autotune(const syntax::Attribute& attribute) {
   if (attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), "autotune", "search spaces, as in `X in [64, 128]`");
   for (const AttributeArgument& argument : attribute.arguments) {
     if (!is_search_space(argument)) {
-      report(Code::AttributeArguments, here(argument.span), "autotune", "search spaces of positive numbers, as in `X in [64, 128]`");
+      wrong_attribute("autotune", argument, "search spaces of positive numbers, as in `X in [64, 128]`");
       if (argument.form == AttributeArgument::Form::Value || argument.name.missing || lookup(argument.name.text)) continue;
       Local unknown;  // the name is there, so that its uses are no mistakes
       unknown.form = Local::Form::Autotune;
@@ -181,12 +197,18 @@ void Checker::aligned(const syntax::Attribute& attribute) {
   for (const AttributeArgument& argument : attribute.arguments) {
     const auto* multiple = std::get_if<std::int64_t>(&argument.value);
     if (argument.form != AttributeArgument::Form::Assign || !multiple || *multiple < 1) {
-      report(Code::AttributeArguments, here(argument.span), "aligned", "dimensions and what they are multiples of, as in `K = 128`");
+      wrong_attribute("aligned", argument, "dimensions and what they are positive multiples of, as in `K = 128`");
       continue;
     }
     const LocalId local = lookup(argument.name.text);
     if (!local || (out_.locals[local].form != Local::Form::Dimension && out_.locals[local].form != Local::Form::Autotune)) {
-      report(Code::AlignedName, here(argument.name.span), argument.name.text);
+      auto& d = report(Code::AlignedName, here(argument.name.span), argument.name.text);
+      std::vector<std::string_view> names;
+      for (const LocalId dimension : out_.dimensions) names.push_back(out_[dimension].name);
+      if (const auto near = nearest(argument.name.text, names)) {
+        d.message += fmt::format("; did you mean `{}`?", *near);
+        d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), here(argument.name.span), *near));
+      }
       continue;
     }
     if (const auto& constant = out_.locals[local].constant; constant && std::get<std::int64_t>(constant->value) % *multiple != 0) {

@@ -26,6 +26,7 @@ ExprId Checker::contraction(const builtins::Row& row, const syntax::CallExpr& ex
   for (const ExprId each : {a, b})
     if (!type(each).is_tile() || type(each).rank() != 2 || type(each).element == ScalarType::Bool) {
       wrong_argument(row, each, "tiles of rank 2");
+      explain_rank(last(), each, 2);
       return error(at);
     }
   const bool transposed = row.id == Builtin::DotT;
@@ -55,6 +56,7 @@ ExprId Checker::tile_operation(const builtins::Row& row, const syntax::CallExpr&
   const bool any_rank = row.form == builtins::Form::Flat;
   if (!t.is_tile() || (!any_rank && t.rank() != 2)) {
     wrong_argument(row, a, any_rank ? "a tile" : "a tile of rank 2");
+    explain_rank(last(), a, 2);
     return error(at);
   }
   const bool numbers = row.form != builtins::Form::Flat && row.form != builtins::Form::Transpose;
@@ -124,7 +126,10 @@ ExprId Checker::collective(const builtins::Row& row, const syntax::CallExpr& exp
   using F = syntax::Fold::Form;
   if (expr.fold->form == F::Error) return error(at);
   if (expr.fold->form != F::OverLane && expr.fold->form != F::OverThread) {
-    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` folds `over ctx.lane` or `over ctx.thread`; lanes are exchanged by `shfl`", row.name));
+    auto& d = report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` folds `over ctx.lane` or `over ctx.thread`; lanes are exchanged by `shfl`", row.name));
+    d.fixes.push_back(replacement("Fold over the lanes of the warp", here(expr.fold->span), "over ctx.lane"));
+    d.fixes.push_back(replacement("Fold over the threads of the CTA", here(expr.fold->span), "over ctx.thread"));
+    for (const syntax::ExprId argument : expr.arguments) expression(argument);
     return error(at);
   }
   if (!count_is(row, expr, at, 1)) return error(at);
@@ -133,6 +138,8 @@ ExprId Checker::collective(const builtins::Row& row, const syntax::CallExpr& exp
   const bool logical = row.id == Builtin::Any || row.id == Builtin::All;
   if (!type(x).is_scalar() || (type(x).element == ScalarType::Bool) != logical) {
     wrong_argument(row, x, logical ? "a `bool` of each thread" : "a number of each thread");
+    if (logical) mend_condition(last(), x);
+    else if (type(x).is_scalar()) last().fixes.push_back(in_call("Count it as 0 or 1", "i32", out_[x].location));
     return error(at);
   }
   const ExprId result = make_call(row.id, type(x), {x}, at);
@@ -142,8 +149,11 @@ ExprId Checker::collective(const builtins::Row& row, const syntax::CallExpr& exp
 
 ExprId Checker::run_fold(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   if (row.id == Builtin::Any || row.id == Builtin::All) {
-    report(Code::FoldMisplaced, at, fmt::format("`{0}` folds over lanes or threads: write `{0}<over ctx.lane>(…)` or `{0}<over ctx.thread>(…)`", row.name));
-    for (const syntax::ExprId argument : expr.arguments) expression(argument);
+    const std::uint32_t behind = (*frame_.item)[expr.callee].span.end;
+    std::vector<ExprId> arguments;
+    for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
+    auto& d = report(Code::FoldMisplaced, at, fmt::format("`{0}` folds over lanes or threads: write `{0}<over ctx.lane>(…)` or `{0}<over ctx.thread>(…)`", row.name));
+    if (arguments.size() == 1 && type(arguments[0]) == Type::scalar(ScalarType::Bool)) offer_folds(d, {behind, behind}, "Fold");
     return error(at);
   }
   const bool outer = std::exchange(in_run_, true);
@@ -152,10 +162,7 @@ ExprId Checker::run_fold(const builtins::Row& row, const syntax::CallExpr& expr,
   in_run_ = outer;
   if (!counted || wrong(x)) return error(at);
   if (!type(x).is_run() || type(x).element == ScalarType::Bool) {
-    const std::string better = type(x).is_tile() ? fmt::format("; for the rows of a tile it is `row{}`", row.name)
-                                                 : fmt::format("; over lanes it is `{}<over ctx.lane>(…)`", row.name);
-    wrong_argument(row, x, "a thread's own run, as `A[i, k :+ 4]` is here");
-    out_.diagnostics.back().message += better;
+    scalar_fold(row, expr, x);
     return error(at);
   }
   const ScalarType element = row.id == Builtin::Sum ? accumulator(type(x).element) : type(x).element;
@@ -163,10 +170,45 @@ ExprId Checker::run_fold(const builtins::Row& row, const syntax::CallExpr& expr,
   return make_call(row.id, Type::scalar(result), {result == type(x).element ? x : convert(x, result)}, at);
 }
 
+// `sum(x)` of what is no run: over what it was meant to fold is seen from what it is given.
+void Checker::scalar_fold(const builtins::Row& row, const syntax::CallExpr& expr, ExprId x) {
+  const Type given = type(harden(x));
+  wrong_argument(row, x, "a thread's own run, as in `A[i, k :+ 4]`");
+  const Location name = here((*frame_.item)[expr.callee].span);
+  if (given.is_tile()) {
+    last().message += fmt::format("; the rows of a tile are folded by `row{}`", row.name);
+    const bool folds = given.rank() == 2 && given.element != ScalarType::Bool;
+    if (folds) last().fixes.push_back(replacement(fmt::format("Change to `row{}`", row.name), name, fmt::format("row{}", row.name)));
+  } else if (given.is_scalar()) {
+    last().message += fmt::format("; scalars are folded over a warp by `{0}<over ctx.lane>(…)` and over the CTA by `{0}<over ctx.thread>(…)`", row.name);
+    if (given.element != ScalarType::Bool) offer_folds(last(), {name.span.end, name.span.end}, "Fold");
+  }
+}
+
+void Checker::offer_folds(diag::Diagnostic& d, Span where, std::string_view verb) {
+  d.fixes.push_back(replacement(fmt::format("{} over the lanes of the warp", verb), here(where), "<over ctx.lane>"));
+  d.fixes.push_back(replacement(fmt::format("{} over the threads of the CTA", verb), here(where), "<over ctx.thread>"));
+}
+
+// A number where a `bool` is wanted.
+void Checker::mend_condition(diag::Diagnostic& d, ExprId number) const {
+  const Type& given = type(number);
+  if ((!given.is_scalar() && !given.is_tile()) || given.element == ScalarType::Bool || std::holds_alternative<BinaryExpr>(out_[number].node)) return;
+  const Location at = out_[number].location;
+  d.fixes.push_back(replacement("Compare with zero", {{at.span.end, at.span.end}, at.origin}, " != 0"));
+}
+
 ExprId Checker::shuffle(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   using F = syntax::Fold::Form;
   if (!expr.fold || expr.fold->form == F::OverLane || expr.fold->form == F::OverThread) {
-    report(Code::FoldMisplaced, expr.fold ? here(expr.fold->span) : at, "`shfl` says which lane: `shfl<xor e>`, `<up e>`, `<down e>` or `<from e>`");
+    auto& d = report(Code::FoldMisplaced, expr.fold ? here(expr.fold->span) : at, "`shfl` needs the lane that it reads from: write `shfl<xor e>(v)`, `<up e>`, `<down e>` or `<from e>`");
+    if (!expr.fold && expr.arguments.size() == 2) {  // as other languages have it
+      const Span name = (*frame_.item)[expr.callee].span, value = (*frame_.item)[expr.arguments[0]].span, lane = (*frame_.item)[expr.arguments[1]].span;
+      const bool simple = !std::holds_alternative<syntax::BinaryExpr>((*frame_.item)[expr.arguments[1]].node);
+      const std::string text = text_at(here(lane));
+      if (text.find("…") == std::string::npos)
+        d.fixes.push_back({"Read from that lane", {{here({name.end, name.end}), fmt::format("<from {}>", simple ? text : "(" + text + ")")}, {here({value.end, lane.end}), ""}}});
+    }
     for (const syntax::ExprId argument : expr.arguments) expression(argument);
     return error(at);
   }

@@ -84,9 +84,8 @@ void Checker::mend_parentheses(diag::Diagnostic& d, const syntax::CallExpr& expr
 ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   using builtins::Form;
   if (expr.fold && row.form != Form::Fold && row.form != Form::Shuffle) {
-    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", row.name));
     for (const syntax::ExprId argument : expr.arguments) expression(argument);
-    return error(at);
+    return misplaced_fold(row.name, expr, at);
   }
   switch (row.form) {
     case Form::Math1:
@@ -121,6 +120,14 @@ ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, 
     case Form::F16Bits: return bits(row, expr, at);
     case Form::Extent: return extent(row, expr, at);
   }
+  return error(at);
+}
+
+ExprId Checker::misplaced_fold(std::string_view name, const syntax::CallExpr& expr, Location at) {
+  auto& d = report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", name));
+  const std::uint32_t begin = (*frame_.item)[expr.callee].span.end;
+  const std::size_t end = frame_.item->text.find('(', expr.fold->span.end);
+  if (end != std::string::npos) d.fixes.push_back(replacement("Remove it", here({begin, static_cast<std::uint32_t>(end)}), ""));
   return error(at);
 }
 
@@ -202,6 +209,7 @@ ExprId Checker::where(const builtins::Row& row, const syntax::CallExpr& expr, Lo
   if (wrong(c) || wrong(a) || wrong(b)) return error(at);
   if (type(c).element != ScalarType::Bool) {
     wrong_argument(row, c, "a `bool` or a tile of them as its condition");
+    mend_condition(last(), c);
     return error(at);
   }
   const bool both_soft = soft(a) && soft(b);  // then the whole is like a literal: of the type that its context wants

@@ -7,6 +7,18 @@
 
 namespace phobos::sema {
 
+namespace {
+
+// A vector that grew by doubling keeps up to half of its memory for what never comes; what is remembered is of its exact size.
+template <class All>
+void trim(All& all) {
+  All exact(all.size());
+  std::move(all.begin(), all.end(), exact.begin());
+  all = std::move(exact);
+}
+
+}  // namespace
+
 bool CheckedItem::ok() const {
   const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
   const auto none_in = [&](const std::vector<diag::Diagnostic>& found) { return std::none_of(found.begin(), found.end(), is_error); };
@@ -30,6 +42,7 @@ Checker::Checker(std::shared_ptr<const syntax::Item> item, const Environment& en
   frame_.item = out_.item.get();
   frame_.in_kernel = out_.item->form == syntax::Item::Form::Kernel;
   generic_ = !frame_.in_kernel;
+  seen_.resize(out_.item->exprs.size(), false);
 }
 
 CheckedItem Checker::run() {
@@ -43,13 +56,17 @@ CheckedItem Checker::run() {
   if (out_.item->result) frame_.result = declared_type(*out_.item->result);
   out_.body = block(out_.item->body);
   if (!frame_.in_kernel && !frame_.result.is_void() && !frame_.result.is_error() && out_.item->diagnostics.empty() && !always_returns(out_.body))
-    report(Code::ReturnType, here(out_.item->name.span), fmt::format("`{}` gives a `{}`, but its body can end without a `return`", out_.item->name.text, to_string(frame_.result)));
+    report(Code::ReturnType, here(out_.item->name.span), fmt::format("`{}` gives {}, but its body can end without a `return`", out_.item->name.text, with_article(frame_.result)));
   report_unused();
   judge_accesses();
   judge_pipeline();
+  try_type_repairs();
   std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(), [](const auto& a, const auto& b) {
     return a.location.origin == 0 && b.location.origin == 0 && a.location.span.begin < b.location.span.begin;
   });
+  trim(out_.exprs);
+  trim(out_.stmts);
+  trim(out_.locals);
   return std::move(out_);
 }
 
@@ -88,6 +105,7 @@ Type Checker::parameter_type(const syntax::Parameter& parameter) {
   if (!readable || !element) return Type::error();
   if (syntax.form == syntax::TypeSyntax::Form::Scalar) return Type::scalar(*element);
   if (syntax.form == syntax::TypeSyntax::Form::Tensor) return Type::tensor(*element, std::move(shape));
+  if (other_buffer_ == syntax.span) return Type::tensor(*element, std::move(shape));
   if (frame_.in_kernel) {
     auto& d = report(Code::ParameterType, here(syntax.span), "a kernel takes tensors and scalars; a tile is made inside of it");
     const Location word = here({syntax.span.begin, syntax.span.begin + 4});
@@ -145,29 +163,56 @@ bool Checker::only_a_value(ExprId id) const {
   return !std::holds_alternative<InlinedCall>(node) && !std::holds_alternative<ErrorExpr>(node);
 }
 
-// How often each word stands in the item's text outside of comments.
-std::unordered_map<std::string_view, int> Checker::words() const {
-  std::unordered_map<std::string_view, int> result;
-  const std::string_view text = out_.item->text;
-  const auto part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80; };
-  for (std::size_t i = 0; i < text.size();) {
-    if (text.substr(i, 2) == "//") {
-      i = std::min(text.find('\n', i), text.size());
-      continue;
-    }
-    const std::size_t begin = i;
-    while (i < text.size() && part(text[i])) ++i;
-    if (i > begin) ++result[text.substr(begin, i - begin)];
-    else ++i;
+// Whether a type written `tensor` for `tile`, or the other way round, is right once it is mended, is tried: the repair is offered
+// where it brings no other error.
+void Checker::try_type_repairs() {
+  constexpr int most = 8;
+  if (other_buffer_) return;
+  int tried = 0;
+  const auto same = [](const diag::Diagnostic& a, const diag::Diagnostic& b) { return a.code == b.code && a.location == b.location; };
+  for (diag::Diagnostic& d : out_.diagnostics) {
+    if (d.code != Code::ParameterType || d.location.origin != 0 || d.fixes.empty()) continue;
+    Options options = options_;
+    Checker trial(out_.item, environment_, options);
+    trial.other_buffer_ = d.location.span;
+    const std::vector<diag::Diagnostic> found = ++tried <= most ? trial.run().diagnostics : std::vector<diag::Diagnostic>{d};
+    const bool brings_none = std::all_of(found.begin(), found.end(), [&](const diag::Diagnostic& each) {
+      if (each.severity != diag::Severity::Error) return true;
+      return !same(each, d) && std::any_of(out_.diagnostics.begin(), out_.diagnostics.end(), [&](const diag::Diagnostic& other) { return same(each, other); });
+    });
+    if (!brings_none) d.fixes.clear();
   }
-  return result;
+}
+
+// Names in what a mistake kept from being looked at: they may be used once it is mended.
+std::set<std::string, std::less<>> Checker::mentioned_by_mistakes() const {
+  std::set<std::string, std::less<>> names;
+  const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
+  const auto& syntax_errors = out_.item->diagnostics;
+  const bool broken = std::any_of(syntax_errors.begin(), syntax_errors.end(), is_error);
+  if (!broken && std::none_of(out_.diagnostics.begin(), out_.diagnostics.end(), is_error)) return names;
+  for (std::size_t i = 0; i < seen_.size(); ++i)
+    if (const auto* name = std::get_if<syntax::NameExpr>(&(*out_.item)[syntax::ExprId(i)].node); name && !seen_[i]) names.insert(name->name);
+  if (!broken) return names;
+  std::set<std::string, std::less<>> once;  // by its words, since the tree does not have all of a text that is no program
+  const std::string& text = out_.item->text;
+  const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_part(text[end])) ++end;
+    if (end > at) {
+      std::string word = text.substr(at, end - at);
+      if (!once.insert(word).second) names.insert(std::move(word));
+      at = end;
+    } else {
+      at = text.compare(at, 2, "//") == 0 ? std::min(text.find('\n', at), text.size()) : at + 1;
+    }
+  }
+  return names;
 }
 
 void Checker::report_unused() {
-  // What the parser could not read may have used a name: there it counts as used when it is written a second time.
-  const auto& found = out_.item->diagnostics;
-  const bool broken = std::any_of(found.begin(), found.end(), [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; });
-  const auto counts = broken ? words() : std::unordered_map<std::string_view, int>();
+  const auto mentioned = mentioned_by_mistakes();
   std::vector<StmtId> declared_by(out_.locals.size());
   std::vector<bool> assigned(out_.locals.size(), false);
   for (std::size_t i = 0; i < out_.stmts.size(); ++i) {
@@ -179,9 +224,8 @@ void Checker::report_unused() {
   }
   for (std::size_t i = 0; i < out_.locals.size(); ++i) {
     const Local& local = out_.locals[LocalId(i)];
-    if (local.used || local.declared.origin != 0 || local.name.empty() || local.name.starts_with('_') || local.type.is_error()) continue;
+    if (local.used || local.declared.origin != 0 || local.name.empty() || mentioned.contains(local.name) || local.name.starts_with('_') || local.type.is_error()) continue;
     if (local.form == Local::Form::Dimension || local.is_argument) continue;
-    if (const auto count = counts.find(local.name); count != counts.end() && count->second > 1) continue;
     auto& d = report(Code::Unused, local.declared, local.name);
     if (assigned[i] || local.form == Local::Form::Autotune || (frame_.in_kernel && local.form == Local::Form::Parameter)) continue;
     const Span name = local.declared.span;
@@ -191,17 +235,19 @@ void Checker::report_unused() {
   }
 }
 
-// The declaration and its line, where it has one to itself.
 void Checker::mend_unused(diag::Diagnostic& d, StmtId stmt) {
   const ExprId init = std::get<Declare>(out_[stmt].node).init;
   if (init && !only_a_value(init)) return;
+  if (const auto line = own_line(out_[stmt].location.span)) d.fixes.push_back(replacement("Delete it", here(*line), ""));
+}
+
+std::optional<Span> Checker::own_line(Span span) const {
   const std::string& text = out_.item->text;
-  const Span span = out_[stmt].location.span;
   const std::size_t before = text.find_last_not_of(" \t", span.begin - 1), end = text.find('\n', span.end);
   const std::size_t next = text.find_first_not_of(" \t\r", span.end);
-  if (before == std::string::npos || text[before] != '\n' || end == std::string::npos) return;
-  if (next != end && text.compare(next, 2, "//") != 0) return;
-  d.fixes.push_back(replacement("Delete it", here({static_cast<std::uint32_t>(before + 1), static_cast<std::uint32_t>(end + 1)}), ""));
+  if (before == std::string::npos || text[before] != '\n' || end == std::string::npos) return std::nullopt;
+  if (next != end && text.compare(next, 2, "//") != 0) return std::nullopt;
+  return Span{static_cast<std::uint32_t>(before + 1), static_cast<std::uint32_t>(end + 1)};
 }
 
 LocalId Checker::declare(Local local) {

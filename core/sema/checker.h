@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -31,8 +32,10 @@ class Checker {
   Type parameter_type(const syntax::Parameter& parameter);
   Extent parameter_extent(const syntax::DimSyntax& dim);
   void report_unused();
-  std::unordered_map<std::string_view, int> words() const;
+  std::set<std::string, std::less<>> mentioned_by_mistakes() const;
+  void try_type_repairs();
   void mend_unused(diag::Diagnostic& d, StmtId stmt);
+  std::optional<Span> own_line(Span stmt) const;  // with its end, where a statement has a line to itself
   bool only_a_value(ExprId expr) const;  // leaving it out changes nothing else
   std::optional<Location> keyword_before(Location name, std::string_view keyword) const;
   void judge_accesses();  // accesses.cpp
@@ -45,6 +48,8 @@ class Checker {
   void autotune(const syntax::Attribute& attribute);
   void aligned(const syntax::Attribute& attribute);
   void flag(const syntax::Attribute& attribute, bool& target);
+  void wrong_attribute(const syntax::Attribute& attribute, std::string_view takes, std::int64_t least = 1, std::int64_t most = 0);
+  void wrong_attribute(const std::string& name, const syntax::AttributeArgument& argument, std::string_view takes, std::int64_t least = 1, std::int64_t most = 0);
   void cap_registers(std::int64_t most, Location at);
   void judge_pipeline();
 
@@ -76,7 +81,8 @@ class Checker {
   ExprId convert(ExprId expr, ScalarType element, bool written = false);
   void retype(ExprId literal, ScalarType element);
   void literal_range(const Constant& constant, Location at, ScalarType element);
-  void mend_store(diag::Diagnostic& d, const Type& value, const std::vector<Extent>& wanted, Location at);
+  void mend_store(diag::Diagnostic& d, ExprId value, const std::vector<Extent>& wanted);
+  void explain_rank(diag::Diagnostic& d, ExprId value, int wanted) const;
   bool literals_fit(ExprId literal, ScalarType element);  // reports
   ExprId spread(ExprId scalar, const Type& target);
   // By the rules of assignment; reports and gives an error expression where they do not allow it.
@@ -153,6 +159,10 @@ class Checker {
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t count) { return count_is(row, expr, at, count, count); }
   ExprId wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes);
+  ExprId misplaced_fold(std::string_view name, const syntax::CallExpr& expr, Location at);
+  void offer_folds(diag::Diagnostic& d, Span where, std::string_view verb);
+  void scalar_fold(const builtins::Row& row, const syntax::CallExpr& expr, ExprId x);
+  void mend_condition(diag::Diagnostic& d, ExprId number) const;
   ExprId buffer_argument(const builtins::Row& row, syntax::ExprId argument, bool tile_too);
   ExprId make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates = {});
 
@@ -210,6 +220,7 @@ class Checker {
     out_.diagnostics.push_back(diag::make(code, at, args...));
     return out_.diagnostics.back();
   }
+  diag::Diagnostic& last() { return out_.diagnostics.back(); }
   static diag::Fix replacement(std::string title, Location at, std::string text) { return {std::move(title), {{at, std::move(text)}}}; }
 
   using Names = std::unordered_map<std::string, LocalId>;
@@ -240,6 +251,9 @@ class Checker {
   bool too_large_ = false;
   std::size_t compared_ = 0;  // names, for suggestions
   std::map<const syntax::Item*, InlineSize> inline_sizes_;
+  std::set<std::string> recursions_;           // the cycles that were told
+  std::vector<bool> seen_;                     // by expression of the item itself: what was looked at
+  std::optional<Span> other_buffer_;           // a trial: the type there is a tensor for a tile, or a tile for a tensor
   std::size_t inlined_ = 0;  // expressions
   bool by_itself_ = false;
   std::map<const syntax::Item*, std::vector<diag::Diagnostic>> by_themselves_;  // what check_by_itself has found

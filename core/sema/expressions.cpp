@@ -10,6 +10,7 @@ ExprId Checker::expression(syntax::ExprId id) {
   if (!id) return error(here({}));
   const syntax::Expr& expr = (*frame_.item)[id];
   const Location at = here(expr.span);
+  if (origin_ == 0) seen_[id.value] = true;
   struct Visit {
     Checker& c;
     Location at;
@@ -97,7 +98,11 @@ ExprId Checker::field(const syntax::FieldExpr& expr, Location at) {
   const std::string whole = text_at(out_[object].location);
   auto& d = report(Code::NoFields, here(expr.field.span), whole);
   if (type(object).is_buffer() && (expr.field.text == "shape" || expr.field.text == "size"))
-    d.message += fmt::format("; the extent of its first axis is `extent({}, 0)`", whole);
+    {
+      d.message += fmt::format("; the extent of its first axis is `extent({}, 0)`", whole);
+      const std::string better = fmt::format("extent({}, 0)", whole);
+      if (type(object).rank() == 1) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+    }
   if (type(object).is_tile() && type(object).rank() == 2 && expr.field.text == "T")
     d.fixes.push_back(replacement(fmt::format("Change to `transpose({})`", whole), at, fmt::format("transpose({})", whole)));
   return error(at);
@@ -171,6 +176,7 @@ ExprId Checker::unary(const syntax::UnaryExpr& expr, Location at) {
     auto& d = report(Code::OperatorType, at, syntax::spelling(expr.op), to_string(type(harden(operand))));
     if (expr.op == UnaryOp::Complement && t.element == ScalarType::Bool)
       d.fixes.push_back(replacement("Change to `!`", {{at.span.begin, at.span.begin + 1}, at.origin}, "!"));
+    if (expr.op == UnaryOp::Negate) d.fixes.push_back(replacement("Change to `!`", {{at.span.begin, at.span.begin + 1}, at.origin}, "!"));
     if (expr.op == UnaryOp::Not && t.is_scalar() && is_integer(t.element)) {
       const Location inner = here((*frame_.item)[expr.operand].span);
       d.fixes.push_back({"Compare with zero", {{{{at.span.begin, inner.span.begin}, at.origin}, "("}, {{{inner.span.end, inner.span.end}, at.origin}, " == 0)"}}});

@@ -244,6 +244,8 @@ class FactFinder::Impl {
   }
 
   Facts variable(const For& loop, ScalarType element, int depth) {
+    for (const ExprId bound : {loop.begin, loop.end, loop.step})
+      if (item_[bound].type.is_error()) return of_type(element);  // told; nothing is known of what it counts
     const Facts begin = of(loop.begin, depth), end = of(loop.end, depth), step = of(loop.step, depth);
     Facts result;
     result.lower = begin.lower;

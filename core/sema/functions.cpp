@@ -22,16 +22,16 @@ std::uint32_t Checker::origin_of(const std::shared_ptr<const syntax::Item>& func
 bool Checker::may_inline(const syntax::Item& function, Location at) {
   const std::string& name = function.name.text;
   if (const auto cycle = std::find(call_stack_.begin(), call_stack_.end(), name); cycle != call_stack_.end()) {
-    if (cycle != call_stack_.begin()) {  // reported where `name` is checked by itself
+    std::string path;
+    for (auto each = cycle; each != call_stack_.end(); ++each) path += fmt::format("`{}` → ", *each);
+    // A cycle is told once: where the first of its functions by name is checked by itself.
+    const bool here = cycle == call_stack_.begin() && *std::min_element(cycle, call_stack_.end()) == name;
+    if (!here || !recursions_.insert(path).second) {
       out_.inlines_errors = true;
       return false;
     }
     auto& d = report(Code::Recursion, at, name);
-    if (call_stack_.end() - cycle > 1) {
-      std::string path;
-      for (auto each = cycle; each != call_stack_.end(); ++each) path += fmt::format("`{}` → ", *each);
-      d.message = fmt::format("recursion is not possible, since calls are inlined: {}`{}`", path, name);
-    }
+    if (call_stack_.end() - cycle > 1) d.message = fmt::format("recursion is not possible, since calls are inlined: {}`{}`", path, name);
     return false;
   }
   if (call_stack_.size() > deepest_call) {
@@ -46,10 +46,7 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   const std::string& name = function->name.text;
   std::vector<ExprId> arguments;
   for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
-  if (expr.fold) {
-    report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", name));
-    return error(at);
-  }
+  if (expr.fold) return misplaced_fold(name, expr, at);
   if (arguments.size() != function->parameters.size()) {
     auto& d = report(Code::ArgumentCount, at, name, function->parameters.size(), function->parameters.size() == 1 ? "argument" : "arguments", arguments.size());
     d.related.push_back({{function->name.span, origin_of(function)}, fmt::format("`{}` is defined here", name)});
@@ -204,7 +201,8 @@ void Checker::relocate_diagnostics(std::size_t from, const syntax::Item& functio
       out_.inlines_errors = out_.inlines_errors || d.severity == diag::Severity::Error;
       continue;
     }
-    d.related.insert(d.related.begin(), {d.location, fmt::format("in `{}`, inlined by this call", function.name.text)});
+    const bool cycle = d.code == Code::Recursion;
+    d.related.insert(d.related.begin(), {d.location, fmt::format(fmt::runtime(cycle ? "`{}` calls on here" : "in `{}`, inlined by this call"), function.name.text)});
     d.location = call;
     d.fixes.clear();
     out_.diagnostics.push_back(std::move(d));

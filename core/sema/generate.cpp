@@ -151,13 +151,13 @@ ExprId Checker::generate(const syntax::CallExpr& expr, Location at, const Type* 
   ExprId element = inlined_body(*function, std::move(call), std::move(scope), at);
   if (wrong(element) || !only_computes(name, first_expr, first_stmt, at)) return error(at);
   if (!type(element).is_scalar()) {
-    const std::string gives = type(element).is_void() ? "nothing" : fmt::format("a `{}`", to_string(type(element)));
+    const std::string gives = type(element).is_void() ? "nothing" : with_article(type(element));
     report(Code::Generates, at, fmt::format("`{}` gives {}, but an element is a scalar", name, gives));
     return error(at);
   }
   const ScalarType gives = type(element).element;
   if (gives != wanted->element && !(is_float(gives) && is_float(wanted->element))) {
-    auto& d = report(Code::Generates, at, fmt::format("`{}` gives an `{}`, which is not assigned to an `{}` without a conversion", name, name_of(gives), name_of(wanted->element)));
+    auto& d = report(Code::Generates, at, fmt::format("`{}` gives {}, which is not assigned to {} without a conversion", name, with_article(Type::scalar(gives)), with_article(Type::scalar(wanted->element))));
     d.related.push_back({{function->result->span, origin_of(function)}, fmt::format("`{}` gives its result as this", name)});
     return error(at);
   }

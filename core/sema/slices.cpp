@@ -134,7 +134,7 @@ Checker::Place Checker::place(const Type& base, std::string_view base_name, cons
   const int given = static_cast<int>(subscripts.size());
   if (given > base.rank() || given == 0) {
     auto& d = report(Code::SubscriptCount, at, given, base_name, base.rank(), base.rank() == 1 ? "axis" : "axes");
-    if (given > 0) d.message = fmt::format("{} subscript{} for `{}`, which has {} {}: it is a `{}`", given, given == 1 ? "" : "s", base_name, base.rank(), base.rank() == 1 ? "axis" : "axes", to_string(base));
+    if (given > 0) d.message = fmt::format("{} subscript{} for `{}`, which has {} {}: it is {}", given, given == 1 ? "" : "s", base_name, base.rank(), base.rank() == 1 ? "axis" : "axes", with_article(base));
     return result;
   }
   for (const Axis& each : axes)
@@ -167,7 +167,7 @@ ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
   const Type base_type = type(base);
   const std::string base_name = text_at(out_[base].location);
   if (!base_type.is_buffer()) {
-    report(Code::NotSubscriptable, out_[base].location, base_name, base_type.is_void() ? "no value" : fmt::format("a `{}`", to_string(base_type)));
+    report(Code::NotSubscriptable, out_[base].location, base_name, base_type.is_void() ? "no value" : with_article(base_type));
     return error(at);
   }
   Place where = place(base_type, base_name, expr.subscripts, at);

@@ -121,6 +121,7 @@ void Checker::assignment(const syntax::AssignStmt& assign, Location at, Block& i
 
 void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into) {
   const Location name_at = here((*frame_.item)[assign.target].span);
+  if (origin_ == 0) seen_[assign.target.value] = true;
   const LocalId id = lookup(name);
   const bool nobodys = !id && !assign.op && !builtins::find(name) && !(environment_.find && environment_.find(name));
   if (nobodys && !nearest(name, visible_names())) {  // as Python declares
@@ -149,7 +150,7 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     right = compound_result(right, local.type, name, assign, at);
   } else {
     right = assignable(right, local.type, name);
-    if (wrong(right)) relate(before, local.declared, fmt::format("`{}` is a `{}`", name, to_string(local.type)));
+    if (wrong(right)) relate(before, local.declared, fmt::format("`{}` is {}", name, with_article(local.type)));
   }
   into.push_back(add(at, Assign{id, right, assign.op.has_value()}));
 }
@@ -225,12 +226,15 @@ void Checker::no_effect(syntax::ExprId written, ExprId expr, Location at) {
   auto& d = report(Code::NoEffect, at);
   const auto* equal = std::get_if<syntax::BinaryExpr>(&(*frame_.item)[written].node);
   const auto* binary = std::get_if<BinaryExpr>(&out_[expr].node);
-  if (!equal || equal->op != BinaryOp::Eq || !binary) return;
-  const auto* local = std::get_if<LocalExpr>(&out_[binary->left].node);
-  const bool element = std::holds_alternative<PointLoad>(out_[binary->left].node) && type(binary->left) == type(binary->right);
-  if (element) d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
-  if (local && out_[local->local].form == Local::Form::Var && out_[local->local].type == type(binary->right))
-    d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
+  if (equal && equal->op == BinaryOp::Eq && binary) {
+    const auto* local = std::get_if<LocalExpr>(&out_[binary->left].node);
+    if (std::holds_alternative<PointLoad>(out_[binary->left].node) && type(binary->left) == type(binary->right))
+      d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
+    if (local && out_[local->local].form == Local::Form::Var && out_[local->local].type == type(binary->right))
+      d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
+  }
+  if (origin_ != 0 || !only_a_value(expr)) return;
+  if (const auto line = own_line(at.span)) d.fixes.push_back(replacement("Delete it", here(*line), ""));
 }
 
 void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::SubscriptExpr& target, Location at, Block& into) {
@@ -239,7 +243,7 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   const auto* local = std::get_if<LocalExpr>(&out_[base].node);
   const std::string base_name = text_at(out_[base].location);
   if (wrong(base) || !base_type.is_buffer() || !local) {
-    if (!wrong(base)) report(Code::NotSubscriptable, out_[base].location, base_name, fmt::format("a `{}`", to_string(base_type)));
+    if (!wrong(base)) report(Code::NotSubscriptable, out_[base].location, base_name, with_article(base_type));
     value(assign.value);
     return;
   }
@@ -267,14 +271,14 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
     out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end());
     if (!shape || !agree(*shape, element.shape)) {
       auto& d = report(Code::StoreShape, out_[right].location, to_string(type(right).shape), to_string(element.shape));
-      mend_store(d, type(right), element.shape, out_[right].location);
+      mend_store(d, right, element.shape);
       right = error(out_[right].location);
     } else {
       right = assignable(right, Type::tile(element.element, type(right).shape), place_name);
     }
   }
   if (wrong(right)) {
-    relate(before, out_[id].declared, fmt::format("`{}` is a `{}`", out_[id].name, to_string(out_[id].type)));
+    relate(before, out_[id].declared, fmt::format("`{}` is {}", out_[id].name, with_article(out_[id].type)));
     return;
   }
   if (where.point) into.push_back(add(at, PointStore{id, std::move(where.indices), right, assign.op, compute}));
@@ -372,7 +376,7 @@ void Checker::return_statement(const syntax::ReturnStmt& stmt, Location at, Bloc
     if (only_a_value(result)) d.fixes.push_back(replacement("Return nothing", rest, ""));
     result = {};
   } else if (!frame_.in_kernel && wants && !result) {
-    report(Code::ReturnType, at, fmt::format("`return` needs a value: `{}` gives a `{}`", frame_.item->name.text, to_string(frame_.result)));
+    report(Code::ReturnType, at, fmt::format("`return` needs a value: `{}` gives {}", frame_.item->name.text, with_article(frame_.result)));
   } else if (!frame_.in_kernel && !wants && result) {
     if (!wrong(result) && !frame_.result_told) declares_no_result(harden(result), at);
     result = {};

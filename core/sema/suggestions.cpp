@@ -62,9 +62,9 @@ void Checker::relate_operand(diag::Diagnostic& d, ExprId operand) {
   const auto* local = std::get_if<LocalExpr>(&out_[operand].node);
   const Location at = out_[operand].location;
   if (local && !out_[local->local].name.empty()) {
-    d.related.push_back({out_[local->local].declared, fmt::format("`{}` is a `{}`", out_[local->local].name, to_string(type(operand)))});
+    d.related.push_back({out_[local->local].declared, fmt::format("`{}` is {}", out_[local->local].name, with_article(type(operand)))});
   } else {
-    d.related.push_back({at, fmt::format("this is a `{}`", to_string(type(operand)))});
+    d.related.push_back({at, fmt::format("this is {}", with_article(type(operand)))});
   }
 }
 
@@ -232,7 +232,7 @@ void Checker::suggest_function(diag::Diagnostic& d, const std::string& name, std
   if (const auto meant = function_meant(name)) {
     if (name == "arange" && arguments.size() == 2 && arguments[0] == "0") arguments.erase(arguments.begin());
     if (meant->find('$') == meant->npos) {
-      d.message += fmt::format("; it is `{}` here", *meant);
+      d.message += fmt::format("; {}", type_meant(name) ? said_of_type(name) : fmt::format("it is spelt `{}`", *meant));
       return change_to(*meant);
     }
     const bool whole = std::none_of(arguments.begin(), arguments.end(), [](const std::string& text) { return text.find("…") != text.npos; });

@@ -1,5 +1,7 @@
 #include <phobos/sema/type.h>
 
+#include <fmt/format.h>
+
 namespace phobos::sema {
 
 std::string to_string(const Extent& extent) { return extent.constant ? std::to_string(*extent.constant) : extent.name; }
@@ -24,6 +26,12 @@ std::string to_string(const Type& type) {
     case Type::Form::Tensor: return "tensor<" + element + ">" + to_string(type.shape);
   }
   return {};
+}
+
+std::string with_article(const Type& type) {
+  const std::string shown = to_string(type);
+  const bool vowel = !shown.empty() && (shown[0] == 'i' || shown[0] == 'f');  // `index`, `i32`; `f32` is read with an e in front
+  return fmt::format("{} `{}`", vowel ? "an" : "a", shown);
 }
 
 }  // namespace phobos::sema

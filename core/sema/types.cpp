@@ -34,7 +34,7 @@ std::optional<ScalarType> Checker::element_type(const syntax::Name& name) {
   auto& d = report(Code::UnknownType, here(name.span), name.text);
   const auto meant = type_meant(name.text);
   const auto near = meant ? meant : builtins::nearest(name.text, known);
-  if (near) d.message += meant ? fmt::format("; it is `{}` here", *near) : fmt::format("; did you mean `{}`?", *near);
+  if (near) d.message += meant ? fmt::format("; {}", said_of_type(name.text)) : fmt::format("; did you mean `{}`?", *near);
   if (near) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), here(name.span), std::string(*near)));
   return std::nullopt;
 }
@@ -78,7 +78,7 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
   if (syntax.form == syntax::TypeSyntax::Form::Error) return Type::error();
   const auto element = element_type(syntax.element);
   if (syntax.form == syntax::TypeSyntax::Form::Scalar) return element ? Type::scalar(*element) : Type::error();
-  if (syntax.form == syntax::TypeSyntax::Form::Tensor) {
+  if (syntax.form == syntax::TypeSyntax::Form::Tensor && !(origin_ == 0 && other_buffer_ == syntax.span)) {
     auto& d = report(Code::ParameterType, here(syntax.span), "a tensor is a kernel's argument; inside of a kernel declare a `tile`");
     const Location word = here({syntax.span.begin, syntax.span.begin + 6});
     const bool constant = std::all_of(syntax.dims.begin(), syntax.dims.end(), [](const auto& dim) { return std::holds_alternative<std::int64_t>(dim.value); });
@@ -169,6 +169,10 @@ void Checker::literal_range(const Constant& constant, Location at, ScalarType el
   // `0xffffffff` for an i32: the bits that were meant.
   const bool bits = source.starts_with("0x") || source.starts_with("0b");
   const int width = bits_of(element);
+  if (element == ScalarType::U8 && *value < 0 && *value >= -128) {
+    const std::string same = std::to_string(*value + 256);
+    d.fixes.push_back(replacement(fmt::format("Write `{}`, which has these bits", same), at, same));
+  }
   if (!bits || width >= 64 || *value < 0 || *value >> width != 0) return;
   const std::string same = std::to_string(*value - (std::int64_t{1} << width));
   d.fixes.push_back(replacement(fmt::format("Write `{}`, which has these bits", same), at, same));
@@ -217,7 +221,7 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
     return error(at);
   }
   if (target.is_tile() && from.is_tile() && !agree(from.shape, target.shape)) {
-    mend_store(report(Code::StoreShape, at, to_string(from.shape), to_string(target.shape)), from, target.shape, at);
+    mend_store(report(Code::StoreShape, at, to_string(from.shape), to_string(target.shape)), expr, target.shape);
     return error(at);
   }
   const bool to_index = target.element == ScalarType::Index && is_integer(from.element);  // has no spelling that could be written
@@ -246,7 +250,10 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
 }
 
 // A value that fits once it is turned, or folded along its rows.
-void Checker::mend_store(diag::Diagnostic& d, const Type& value, const std::vector<Extent>& wanted, Location at) {
+void Checker::mend_store(diag::Diagnostic& d, ExprId stored, const std::vector<Extent>& wanted) {
+  const Type& value = type(stored);
+  const Location at = out_[stored].location;
+  explain_rank(d, stored, static_cast<int>(wanted.size()));
   if (!value.is_tile() || value.rank() != 2 || wanted.size() != 2) return;
   if (value.shape[0] == wanted[1] && value.shape[1] == wanted[0]) {
     d.fixes.push_back(in_call("Transpose the value", "transpose", at));
@@ -254,6 +261,30 @@ void Checker::mend_store(diag::Diagnostic& d, const Type& value, const std::vect
     d.fixes.push_back(in_call("Sum its rows", "rowsum", at));
     d.fixes.push_back(in_call("Take the largest of each row", "rowmax", at));
   }
+}
+
+// `Q[b, h, s :+ 32, :]` where fewer axes are wanted: in a slice no axis goes away, but leading ones can be declared as one.
+void Checker::explain_rank(diag::Diagnostic& d, ExprId value, int wanted) const {
+  ExprId source = value;
+  if (const auto* local = std::get_if<LocalExpr>(&out_[source].node))
+    if (const auto init = inits_.find(local->local); init != inits_.end()) source = init->second;
+  const auto* slice = std::get_if<SliceLoad>(&out_[source].node);
+  const auto* base = slice ? std::get_if<LocalExpr>(&out_[slice->base].node) : nullptr;
+  if (!base || !type(value).is_tile() || wanted < 1 || type(value).rank() <= wanted || !type(slice->base).is_tensor()) return;
+  const auto joined = static_cast<std::size_t>(type(value).rank() - wanted);  // with the axis behind them
+  std::string row;
+  for (std::size_t i = 0; i <= joined; ++i) {
+    const Axis& axis = slice->axes[i];
+    if (i < joined && axis.length != Extent::of(1)) return;
+    if (axis.form == Axis::Form::Full && i < joined) return;
+    std::string start = axis.start ? text_at(out_[axis.start].location) : "0";
+    const bool compound = axis.start && (std::holds_alternative<BinaryExpr>(out_[axis.start].node) || std::holds_alternative<LogicalExpr>(out_[axis.start].node));
+    if (compound && i < joined) start = "(" + start + ")";
+    if (i == 0) row = start;
+    else row = fmt::format("{} * {} + {}", i > 1 ? "(" + row + ")" : row, to_string(type(slice->base).shape[i]), start);
+  }
+  const std::string& name = out_[base->local].name;
+  d.message += fmt::format("; a point keeps its axis in a slice: declare `{}` with its first {} axes as one, and start at `{}`", name, joined + 1, row);
 }
 
 bool Checker::agree(const std::vector<Extent>& a, const std::vector<Extent>& b) const {

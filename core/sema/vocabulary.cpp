@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
 namespace phobos::sema {
 
 namespace {
@@ -10,15 +12,24 @@ namespace {
 struct Word {
   std::string_view theirs, ours;
 };
+struct NearestType {
+  std::string_view theirs, ours, is;
+};
 
 constexpr Word types[] = {
     {"float", "f32"}, {"double", "f64"}, {"half", "f16"}, {"int", "i32"}, {"long", "i64"}, {"char", "i8"}, {"uchar", "u8"}, {"byte", "u8"},
-    {"float16", "f16"}, {"float32", "f32"}, {"float64", "f64"}, {"fp16", "f16"}, {"fp32", "f32"}, {"fp64", "f64"}, {"tf32", "f32"},
+    {"float16", "f16"}, {"float32", "f32"}, {"float64", "f64"}, {"fp16", "f16"}, {"fp32", "f32"}, {"fp64", "f64"},
     {"bfloat16", "bf16"}, {"__half", "f16"}, {"__nv_bfloat16", "bf16"}, {"b16", "bf16"},
     {"int8", "i8"}, {"int32", "i32"}, {"int64", "i64"}, {"uint8", "u8"}, {"int8_t", "i8"}, {"int32_t", "i32"}, {"int64_t", "i64"},
-    {"uint8_t", "u8"}, {"s8", "i8"}, {"s32", "i32"}, {"s64", "i64"}, {"u32", "i32"}, {"uint", "i32"}, {"uint32", "i32"}, {"unsigned", "i32"},
-    {"size_t", "i64"}, {"u64", "i64"}, {"uint64", "i64"}, {"usize", "i64"}, {"isize", "i64"}, {"index", "i64"}, {"i16", "i32"},
-    {"short", "i32"}, {"boolean", "bool"}, {"i1", "bool"}};
+    {"uint8_t", "u8"}, {"s8", "i8"}, {"s32", "i32"}, {"s64", "i64"}, {"isize", "i64"}, {"boolean", "bool"}, {"i1", "bool"}};
+
+// Types that have no counterpart, and what the nearest one does otherwise.
+constexpr NearestType nearest_types[] = {
+    {"u32", "i32", "signed"}, {"uint", "i32", "signed"}, {"uint32", "i32", "signed"}, {"uint32_t", "i32", "signed"}, {"unsigned", "i32", "signed"},
+    {"size_t", "i64", "signed"}, {"u64", "i64", "signed"}, {"uint64", "i64", "signed"}, {"uint64_t", "i64", "signed"}, {"usize", "i64", "signed"},
+    {"index", "i64", "as wide and can be written"}, {"i16", "i32", "wider"}, {"short", "i32", "wider"}, {"int16", "i32", "wider"},
+    {"int16_t", "i32", "wider"}, {"u16", "i32", "wider"}, {"uint16", "i32", "wider"}, {"uint16_t", "i32", "wider"}, {"tf32", "f32", "wider"},
+    {"f8", "f16", "wider"}, {"fp8", "f16", "wider"}, {"float8", "f16", "wider"}};
 
 constexpr std::pair<std::string_view, FieldMeant> fields[] = {
     {"threadIdx", {"thread", "this thread"}}, {"thread_id", {"thread", "this thread"}}, {"threadId", {"thread", "this thread"}},
@@ -84,7 +95,15 @@ std::optional<std::string_view> ours(const Word* word) { return word ? std::opti
 
 }  // namespace
 
-std::optional<std::string_view> type_meant(std::string_view theirs) { return ours(find_word(types, theirs)); }
+std::optional<std::string_view> type_meant(std::string_view theirs) {
+  if (const NearestType* near = find_word(nearest_types, theirs)) return near->ours;
+  return ours(find_word(types, theirs));
+}
+
+std::string said_of_type(std::string_view theirs) {
+  if (const NearestType* near = find_word(nearest_types, theirs)) return fmt::format("the nearest is `{}`, which is {}", near->ours, near->is);
+  return fmt::format("it is spelt `{}`", type_meant(theirs).value_or(theirs));
+}
 
 std::optional<FieldMeant> field_meant(std::string_view theirs) {
   const auto* row = find_word(fields, theirs);

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace phobos::sema {
 
 // `float` -> `f32`.
 std::optional<std::string_view> type_meant(std::string_view theirs);
+// Of such a type, as the end of a sentence: how it is spelt or, where there is none like it, what the nearest one is.
+std::string said_of_type(std::string_view theirs);
 
 // A value that is a field of `ctx` here: `warpSize` -> lanes.
 struct FieldMeant {

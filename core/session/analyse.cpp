@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "run_line_check.h"
+
 namespace phobos::session {
 
 FunctionNames function_names(std::vector<std::string> names) {
@@ -23,6 +25,7 @@ std::shared_ptr<const Memo> analyse(ItemPointer item, const Surroundings& file, 
   };
   auto analysis = std::make_shared<Analysis>();
   analysis->checked = sema::check(std::move(item), environment, options);
+  for (diag::Diagnostic& found : check_run_lines(*analysis->checked.item)) analysis->checked.diagnostics.push_back(std::move(found));
   if (!options.stop.stop_requested()) analysis->kinds = uniformity::analyse(analysis->checked, options.stop);
   memo->analysis = std::move(analysis);
   return memo;

@@ -13,7 +13,16 @@ void ThreadShadow::start_cta() {
   used_.clear();
   races_.clear();
   told_ = 0;
-  ++epoch_;
+  barrier();
+}
+
+void ThreadShadow::renew() {
+  epoch_ = 1;
+  const auto clear = [](const Page& page) {
+    if (page) std::fill_n(page.get(), std::size_t{1} << page_bits, Cell());
+  };
+  for (const auto& pages : buffers_) std::for_each(pages.begin(), pages.end(), clear);
+  std::for_each(free_.begin(), free_.end(), clear);
 }
 
 ThreadShadow::Cell& ThreadShadow::cell(int buffer, std::int64_t element) {

@@ -2,8 +2,8 @@
 //
 // Two accesses of one element by different threads conflict where one of them is a store and no barrier stands between. What
 // stands between is told by a number, the epoch, that grows at each barrier: each element remembers who touched it in which epoch,
-// so a barrier costs nothing and nothing is ever cleared. Threads are remembered as an interval: one thread, or all between two
-// where a value that they share is stored or read by all of them.
+// so a barrier costs nothing and nothing is cleared before the numbers run out. Threads are remembered as an interval: one thread,
+// or all between two where a value that they share is stored or read by all of them.
 //
 // A store of what the element holds already changes no outcome, and is no conflict with another store of the same. Threads that
 // overwrite what they wrote together conflict with nobody (`O[0, 0] = i32(k)` in a loop). CTA-wide operations and accesses of
@@ -33,7 +33,9 @@ class ThreadShadow {
   explicit ThreadShadow(const std::vector<std::int64_t>& counts);
 
   void start_cta();
-  void barrier() { ++epoch_; }
+  void barrier() {
+    if (++epoch_ == 0) renew();
+  }
   void forget(int buffer, std::int64_t begin, std::int64_t end);  // the CTA as a whole wrote these
 
   // An operation's accesses stand between these two; what they find is told behind the second.
@@ -48,13 +50,13 @@ class ThreadShadow {
 
  private:
   struct Touch {
-    std::uint64_t epoch = 0;
+    std::uint32_t epoch = 0;
     std::uint32_t op = 0;
     std::int16_t low = 0, high = 0;
   };
   struct Cell {
     Touch write, read;
-    std::uint64_t instance = 0;  // the operation that wrote it
+    std::uint32_t instance = 0;  // the operation that wrote it
   };
   // An earlier store with another value. It is no conflict where all who made it store again in this operation.
   struct Suspect {
@@ -66,6 +68,7 @@ class ThreadShadow {
   using Page = std::unique_ptr<Cell[]>;
 
   Cell& cell(int buffer, std::int64_t element);
+  void renew();  // forgets everything, so that epochs may be counted anew
   void add(int buffer, std::int64_t element, int thread, bool writes, const Touch& earlier, int earlier_thread, bool earlier_writes);
 
   std::vector<std::vector<Page>> buffers_;
@@ -74,7 +77,7 @@ class ThreadShadow {
   std::vector<Suspect> suspects_;
   std::vector<ThreadRace> races_;
   std::size_t told_ = 0;
-  std::uint64_t epoch_ = 1, instance_ = 0;
+  std::uint32_t epoch_ = 1, instance_ = 0;
   std::uint32_t op_ = 0;
 };
 

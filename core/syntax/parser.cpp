@@ -87,10 +87,24 @@ const std::vector<ParsedItem>& Parser::items() const {
   return state_->known;
 }
 
+namespace {
+
+// A vector that grew by doubling keeps up to half of its memory for what never comes; what is remembered is of its exact size.
+template <class All>
+void trim(All& all) {
+  All exact(all.size());
+  std::move(all.begin(), all.end(), exact.begin());
+  all = std::move(exact);
+}
+
+}  // namespace
+
 std::shared_ptr<const Item> parse_item(std::string_view text) {
   auto item = std::make_shared<Item>();
   item->text = std::string(text);
   ItemParser(*item).run();
+  trim(item->exprs);
+  trim(item->stmts);
   return item;
 }
 

@@ -34,21 +34,18 @@ std::optional<diag::TextEdit> barrier_before(const CheckedItem& item, StmtId stm
 
 }  // namespace
 
-std::vector<diag::Fix> fixes_for_early_read(const CheckedItem& item, const Facts& facts, const EarlyRead& early,
-                                            const std::vector<EarlyRead>& all, const std::stop_token& stop) {
+BarrierRepair repair_early_read(const CheckedItem& item, const Facts& facts, const EarlyRead& early, const std::stop_token& stop) {
   const Read& read = facts.reads[early.read];
   // A read inside an inlined function is mended where the kernel calls it.
   StmtId stmt = read.stmt;
   for (std::uint32_t call = facts.call[stmt]; call != nothing; call = facts.call[stmt]) stmt = facts.calls[call].stmt;
-  if (facts.graph.kind(facts.control[stmt]) != Kind::Uniform) return {};
-  const auto edit = barrier_before(item, stmt);
-  if (!edit) return {};
-  const std::vector<EarlyRead> left = early_reads(item, facts, stop, stmt);
-  const bool mended = left.size() < all.size() && std::none_of(left.begin(), left.end(), [&](const EarlyRead& other) {
-                        return facts.reads[other.read].stmt == read.stmt && facts.reads[other.read].buffer == read.buffer;
-                      });
-  if (!mended) return {};
-  return {{"Insert `barrier()` before this statement", {*edit}}};
+  BarrierRepair repair{early_reads(item, facts, stop, stmt), {}};
+  const bool mended = std::none_of(repair.left.begin(), repair.left.end(), [&](const EarlyRead& other) {
+    return facts.reads[other.read].stmt == read.stmt && facts.reads[other.read].buffer == read.buffer;
+  });
+  if (!mended || facts.graph.kind(facts.control[stmt]) != Kind::Uniform) return repair;
+  if (const auto edit = barrier_before(item, stmt)) repair.fixes.push_back({"Insert `barrier()` before this statement", {*edit}});
+  return repair;
 }
 
 // --- rule 1 --------------------------------------------------------------------------------------------------------------
@@ -100,6 +97,30 @@ bool may_move(const CheckedItem& item, StmtId stmt) {
                        [&](const sema::Local& local) { return local.name == item[declare->local].name; }) == 1;
 }
 
+// Whether a value may be computed by threads that did not ask for it: nothing of it reads memory or can fail.
+bool computes_anywhere(const CheckedItem& item, ExprId id) {
+  const auto& node = item[id].node;
+  const auto safe = [&](ExprId operand) { return computes_anywhere(item, operand); };
+  if (std::holds_alternative<sema::ConstantExpr>(node) || std::holds_alternative<sema::CtxExpr>(node)) return true;
+  if (const auto* local = std::get_if<sema::LocalExpr>(&node)) return item[local->local].type.is_scalar();
+  if (const auto* unary = std::get_if<sema::UnaryExpr>(&node)) return safe(unary->operand);
+  if (const auto* convert = std::get_if<sema::ConvertExpr>(&node)) return safe(convert->operand);
+  if (const auto* binary = std::get_if<sema::BinaryExpr>(&node)) {
+    const bool may_fail = (binary->op == sema::BinaryOp::Div || binary->op == sema::BinaryOp::Rem) && !item[binary->right].constant;
+    return !may_fail && safe(binary->left) && safe(binary->right);
+  }
+  const auto* call = std::get_if<sema::BuiltinCall>(&node);
+  if (!call) return false;
+  const builtins::Form form = builtins::row(call->id).form;
+  const bool pure = call->fold || form == builtins::Form::Math1 || form == builtins::Form::Math2 || form == builtins::Form::Where;
+  return pure && std::all_of(call->arguments.begin(), call->arguments.end(), safe) && (!call->fold || !call->fold->operand.valid() || safe(call->fold->operand));
+}
+
+bool computes_anywhere(const CheckedItem& item, StmtId stmt) {
+  const auto* declare = std::get_if<sema::Declare>(&item[stmt].node);
+  return declare && declare->init.valid() && item[declare->local].type.is_scalar() && computes_anywhere(item, declare->init);
+}
+
 // A statement that has its line to itself (a comment after it goes along), line end included.
 std::optional<Span> line_of(std::string_view text, Span span) {
   const auto indent = indentation(text, span.begin);
@@ -113,9 +134,11 @@ std::optional<Span> line_of(std::string_view text, Span span) {
 }  // namespace
 
 std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op) {
-  if (op.needs != Op::Needs::Cta || facts.call[op.stmt] != nothing || op.control != facts.control[op.stmt]) return {};
+  if (facts.call[op.stmt] != nothing || op.control != facts.control[op.stmt]) return {};
+  if (op.needs != Op::Needs::Cta && !computes_anywhere(item, op.stmt)) return {};
   const Surrounding around = if_around(item, op.stmt);
-  if (!around.node || facts.graph.kind(facts.control[around.stmt]) != Kind::Uniform) return {};
+  const Kind outside = around.node ? facts.graph.kind(facts.control[around.stmt]) : Kind::Varying;
+  if (outside != Kind::Uniform && !(op.needs == Op::Needs::Warp && outside == Kind::WarpUniform)) return {};
   if (std::holds_alternative<sema::LogicalExpr>(item[around.node->condition].node)) return {};
   const bool behind = !around.first && is_barrier(item, op.stmt) && !leaves(item, around.node->then_block) &&
                       !leaves(item, around.node->else_block);

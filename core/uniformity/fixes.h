@@ -14,7 +14,10 @@ std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& fac
 // Rule 2: one-element slices made point subscripts.
 std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& facts, const Op& op);
 // Rule 3: a `barrier()` before the statement that reads.
-std::vector<diag::Fix> fixes_for_early_read(const CheckedItem& item, const Facts& facts, const EarlyRead& early,
-                                            const std::vector<EarlyRead>& all, const std::stop_token& stop);
+struct BarrierRepair {
+  std::vector<EarlyRead> left;   // what reads too early with such a barrier
+  std::vector<diag::Fix> fixes;  // none where a barrier cannot stand there
+};
+BarrierRepair repair_early_read(const CheckedItem& item, const Facts& facts, const EarlyRead& early, const std::stop_token& stop);
 
 }  // namespace phobos::uniformity

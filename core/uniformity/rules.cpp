@@ -1,6 +1,7 @@
 #include "rules.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -26,6 +27,7 @@ class Rules {
  private:
   void tell_operand(const Op& op, ExprId id, Kind kind);
   void tell_early(const EarlyRead& early);
+  void tell_also(diag::Diagnostic& first, const EarlyRead& early) const;
   // The chain behind a cause, and the calls that the statement stands in, innermost first.
   void explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const;
   void add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const;
@@ -116,15 +118,39 @@ void Rules::tell_operand(const Op& op, ExprId id, Kind kind) {
   context_.result.diagnostics.push_back(std::move(diagnostic));
 }
 
-// Rule 3.
+// Rule 3. Of a buffer, what one barrier mends is one violation: the first statement that reads too early, and the others after it.
 void Rules::check_barriers() {
   const std::vector<EarlyRead> all = early_reads(item_, facts_, context_.stop);
-  for (const EarlyRead& early : all) {
-    tell_early(early);
-    if (!may_repair()) continue;
-    auto fixes = fixes_for_early_read(item_, facts_, early, all, context_.stop);
-    context_.result.diagnostics.back().fixes = std::move(fixes);
+  const auto key = [&](const EarlyRead& early) { return std::pair(facts_.reads[early.read].stmt.value, facts_.reads[early.read].buffer.value); };
+  std::vector<bool> told(all.size(), false);
+  std::map<std::uint32_t, std::size_t> by_store;  // the diagnostics, where the barriers are not looked for any more
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (told[i]) continue;
+    const bool repairs = may_repair();
+    if (!repairs) {
+      const auto [known, fresh] = by_store.try_emplace(all[i].store, context_.result.diagnostics.size());
+      if (fresh) tell_early(all[i]);
+      else tell_also(context_.result.diagnostics[known->second], all[i]);
+      continue;
+    }
+    tell_early(all[i]);
+    diag::Diagnostic& first = context_.result.diagnostics.back();
+    BarrierRepair repair = repair_early_read(item_, facts_, all[i], context_.stop);
+    first.fixes = std::move(repair.fixes);
+    std::set<std::pair<std::uint32_t, std::uint32_t>> left;
+    for (const EarlyRead& early : repair.left) left.insert(key(early));
+    for (std::size_t other = i + 1; other < all.size(); ++other) {
+      if (told[other] || left.contains(key(all[other])) || key(all[other]).second != key(all[i]).second) continue;
+      told[other] = true;
+      tell_also(first, all[other]);
+    }
   }
+}
+
+void Rules::tell_also(diag::Diagnostic& first, const EarlyRead& early) const {
+  constexpr std::size_t most = 24;  // related places
+  const Op& op = facts_.ops[facts_.reads[early.read].op];
+  if (first.related.size() < most) first.related.push_back({location_of(item_, op), fmt::format("{} reads `{}` here, as early", name_of(item_, op), item_[facts_.reads[early.read].buffer].name)});
 }
 
 void Rules::tell_early(const EarlyRead& early) {

@@ -51,6 +51,9 @@ Result analyse(const CheckedItem& item, std::stop_token stop) {
     result.control_causes[StmtId(i)] = cause[node];
   }
   if (!stop.stop_requested()) check_rules({item, facts, cause, stop, result});
+  IdVector<CauseId, Cause> exact(result.causes.size());
+  std::move(result.causes.begin(), result.causes.end(), exact.begin());
+  result.causes = std::move(exact);
   return result;
 }
 

@@ -78,7 +78,29 @@ same("has a reason", any("ctx.lane" in step["message"] for step in lane.get("rea
 everything = document("kinds --all", ["kinds", "--json", "--all", "lane.ph"]).get("values", [])
 same("kinds --all", {"expr", "control"} <= {v["what"] for v in everything}, True)
 
+places = [(v["what"], v["range"]["start"]["line"], v["range"]["start"]["character"], v["range"]["end"]["line"], v["range"]["end"]["character"])
+          for v in everything if v["what"] in ("expr", "control")]
+same("each place once", [place for place in set(places) if places.count(place) > 1], [])
+cases.write("slices.ph", "kernel k(A: tensor<f32>[4, 8], O: tensor<f64>[4, 8], n: i32) {\n  let t = A[0 :+ 2] * 2.0\n  O[0 :+ 2, :] = t\n  O[0, 0] = f64(n) + A[1, 1]\n}\n")
+written = document("kinds --all, what is written", ["kinds", "--json", "--all", "slices.ph"]).get("values", [])
+same("expressions as they are written", sorted(v["name"] for v in written if v["what"] == "expr"),
+     sorted(["A[0 :+ 2] * 2.0", "A[0 :+ 2]", "A", "0", "2", "2.0", "O", "0", "2", "t", "O", "0", "0", "f64(n) + A[1, 1]", "f64(n)", "n", "A[1, 1]", "A",
+             "1", "1"]))
+
+# --- run lines that are passed over ---
+cases.write("lines.ph", "//# runn x=iota N=4\n//#run x=iota\n//# tune BLOCK=3\n//########\n//# run x=iota --gird 1 N=4 y=3 expct x=x.npy\n//# run x=\"iota\n"
+                        "kernel k(x: tensor<f32>[N]) {\n  //# run x=ones\n  x[0] = 1.0\n}\n")
+said = [(d["code"], d["severity"], d["range"]["start"]["line"], d["message"].split(";")[-1].strip())
+        for d in document("check, run lines", ["check", "--json", "lines.ph"], 0).get("diagnostics", [])]
+same("misspelt run lines", said, [
+    ("PH0501", 2, 0, "one begins with `//# run`"), ("PH0501", 2, 1, "one begins with `//# run`"), ("PH0501", 2, 2, "one begins with `//# run`"),
+    ("PH0501", 2, 4, "did you mean `--grid`?"), ("PH0501", 2, 4, "`y` is no parameter, dimension or constant of `k`"), ("PH0501", 2, 4, "did you mean `expect`?"),
+    ("PH0501", 2, 5, "a double quote is not closed"), ("PH0501", 2, 7, "this run line is passed over: one stands directly above its kernel")])
+
 # --- build ---
+made = document("build, JSON", ["build", "--json", "--chip", "sm_90a", "add.ph"])
+same("what was made", (made.get("emit"), made.get("status"), ".target sm_90a" in (made.get("text") or "")), ("ptx", "ok", True))
+same("what was not", document("build, JSON, an error", ["build", "--json", "unknown.ph"], 1).get("diagnostics", [{}])[0].get("code"), "PH0101")
 expect("build, PTX", ["build", "--chip", "sm_90a", "add.ph"], 0, ".target sm_90a", where="out")
 expect("build, LLVM", ["build", "--emit", "llvm", "add.ph"], 0, "define", where="out")
 expect("build, tile IR", ["build", "--emit", "tir", "add.ph"], 0, "tile_load", where="out")
@@ -95,6 +117,13 @@ expect("help", ["--help"], 0, "check", where="out")
 expect("help of a command", ["run", "--help"], 0, "--grid", where="out")
 expect("explain", ["explain", "ph0301"], 0, "every thread must reach it", where="out")
 expect("explain, a number", ["explain", "301"], 0, "PH0301: an operation of the whole CTA", where="out")
+expect("explain, in brackets", ["explain", "[PH0301]"], 0, "PH0301: an operation of the whole CTA", where="out")
+expect("explain, a piece of a message", ["explain", "error[ph0301]:"], 0, "PH0301: an operation of the whole CTA", where="out")
+expect("explain, four digits", ["explain", "0301"], 0, "PH0301: an operation of the whole CTA", where="out")
+expect("explain, a group", ["explain", "PH03"], 0, "PH0305  … needs every thread of the CTA", where="out")
+same("codes of a group, JSON", [row["code"] for row in document("explain, a group, JSON", ["explain", "--json", "ph03"]).get("codes", [])],
+     ["PH0301", "PH0302", "PH0303", "PH0304", "PH0305"])
+same("no message is bare", [row["code"] for row in document("explain, all, JSON, messages", ["explain", "--json"]).get("codes", []) if row["message"] == "…"], [])
 expect("explain, a name", ["explain", "needsbarrier"], 0, "PH0303: ", where="out")
 expect("explain, code is indented", ["explain", "PH0301"], 0, "\n    @launch(256)\n    kernel k(", where="out")
 expect("explain, a table", ["explain", "PH0012"], 0, "\n    `and`, `or`, `not`                               `&&`, `||`, `!`\n", where="out")
@@ -108,5 +137,16 @@ same("codes, JSON", {"PH0001", "PH0601"} <= {row["code"] for row in document("ex
 explained = expect("explain, rendered", ["explain", "PH0303"], 0)
 same("no marks of the markup", [mark for mark in ("```", "](", "# ") if mark in explained.stdout.decode()], [])
 same("doctor", "version" in document("doctor", ["doctor", "--json"]), True)
+
+
+# --- the options that all commands take ---
+ALL = ["--color", "never", "-q", "-v", "--chip", "sm_80", "--device", "sim"]
+for words in [["check", "add.ph"], ["kinds", "add.ph"], ["run", "add.ph"], ["test", "add.ph"], ["build", "add.ph"], ["fmt", "--check", "add.ph"],
+              ["explain", "PH0301"], ["doctor"]]:
+    expect(f"{words[0]}: common options", [*words, *ALL], 0)
+    document(f"{words[0]}: one document", [*words, *ALL, "--json"])
+same("lsp: common options", cases.execute("lsp", *ALL, "--json").returncode in (0, 1), True)
+unknown = cases.execute("check", "--color", "auto", "unknown.ph", env={"NO_COLOR": "1"}).stdout
+same("NO_COLOR", b"\x1b" in unknown, False)
 
 cases.end()

@@ -16,22 +16,22 @@ kernel bare(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   O[0, 0] = X[0, 0]
 }
 
-@aligned(K)  //! error: `@aligned` takes dimensions and what they are multiples of
+@aligned(K)  //! error: `@aligned` takes dimensions and what they are positive multiples of
 kernel name(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   O[0, 0] = X[0, 0]
 }
 
-@aligned(K = 0)  //! error: `@aligned` takes dimensions and what they are multiples of
+@aligned(K = 0)  //! error: `@aligned` takes dimensions and what they are positive multiples of
 kernel zero(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   O[0, 0] = X[0, 0]
 }
 
-@aligned(K = 1.5)  //! error: `@aligned` takes dimensions and what they are multiples of
+@aligned(K = 1.5)  //! error: `@aligned` takes dimensions and what they are positive multiples of
 kernel real(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   O[0, 0] = X[0, 0]
 }
 
-@aligned(K in [8, 16])  //! error: `@aligned` takes dimensions and what they are multiples of
+@aligned(K in [8, 16])  //! error: `@aligned` takes dimensions and what they are positive multiples of
 kernel choices(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   O[0, 0] = X[0, 0]
 }

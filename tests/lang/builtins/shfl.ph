@@ -20,8 +20,8 @@ kernel accepted(X: tensor<f32>[M, K], H: tensor<f16>[64], B: tensor<bf16>[64], D
 
 @launch(64)
 kernel refused(X: tensor<f32>[M, K], O: tensor<f32>[64]) {
-  let a = shfl(X[0, 0])                        //! error: `shfl` says which lane
-  let b = shfl<over ctx.lane>(X[0, 0])         //! error: `shfl` says which lane
+  let a = shfl(X[0, 0])                        //! error: `shfl` needs the lane that it reads from
+  let b = shfl<over ctx.lane>(X[0, 0])         //! error: `shfl` needs the lane that it reads from
   let c = shfl<xor 1>()                        //! error: `shfl` takes 1 argument, not 0
   let d = shfl<xor 1>(1.0, 2.0)                //! error: `shfl` takes 1 argument, not 2
   let e = shfl<xor 1.5>(X[0, 0])               //! error: an integer, not `f32`

@@ -17,7 +17,7 @@ kernel division(n: i32, x: f32, A: tensor<i32>[8, 8], Out: tensor<i32>[8]) {
   let _f = 7.0 / 0
 }
 
-kernel shifts(n: i32, q: i8, w: i64, Out: tensor<i32>[8]) {   //~ related: `n` is a `i32`
+kernel shifts(n: i32, q: i8, w: i64, Out: tensor<i32>[8]) {   //~ related: `n` is an `i32`
   let by = 40
   let _a = n << 31
   let _b = n << 32                         //! error PH0217: a shift by 32 is past the 32 bits of `i32`

@@ -23,22 +23,22 @@ kernel each_way_of_reading(A: tensor<f32>[16, 16], C: tensor<i32>[128], O: tenso
   var t = A[0 :+ 16, 0 :+ 16]
   var u = A[0 :+ 16, 0 :+ 16]
   t[ctx.warp, ctx.lane % 16] = 1.0
-  let a = t                                        //! error: the copy of `t` reads `t` after
-  let b = t[0 :+ 4, 0 :+ 4]                        //! error: the copy of `t[…]` reads `t` after
-  let c = exp(t) + 1.0                             //! error: the elementwise sweep `exp(t) + 1.0` reads `t`
-  let d = dot(u, t)                                //! error: `dot` reads `t`
-  let e = rowsum(t)                                //! error: `rowsum` reads `t`
-  let f = transpose(t)                             //! error: `transpose` reads `t`
-  u += dot(t, u)                                   //! error: `dot` reads `t`
-  let g = rowmax(t + t)[0, 0]                      //! error: `rowmax` reads `t`
-  O[0 :+ 16, 0 :+ 16] = u + t                      //! error: the store to `O` reads `t`
+  let _a = t                                       //! error: the copy of `t` reads `t` after
+  let b = t[0 :+ 4, 0 :+ 4]                        //~ related: the copy of `t[…]` reads `t` here, as early
+  let c = exp(t) + 1.0                             //~ related: the elementwise sweep `exp(t) + 1.0` reads `t` here, as early
+  let d = dot(u, t)                                //~ related: `dot` reads `t` here, as early
+  let e = rowsum(t)                                //~ related: `rowsum` reads `t` here, as early
+  let f = transpose(t)                             //~ related: `transpose` reads `t` here, as early
+  u += dot(t, u)                                   //~ related: `dot` reads `t` here, as early
+  let g = rowmax(t + t)[0, 0]                      //~ related: `rowmax` reads `t` here, as early
+  O[0 :+ 16, 0 :+ 16] = u + t                      //~ related: the store to `O` reads `t` here, as early
   A[ctx.warp, ctx.lane % 16] = 2.0
   O[0 :+ 4, 0 :+ 4] = A[0 :+ 4, 0 :+ 4]            //! error: the store to `O` reads `A`
   O[ctx.warp, ctx.lane % 16] = 2.0
   O[0 :+ 4, 0 :+ 4] += b                           //! error: the store to `O` reads `O`
   C[ctx.thread] = 1
   let h = atomic_add(C, 3, 1)                      //! error: `atomic_add` reads `C`
-  let i = load_acquire(C, 3)                       //! error: `load_acquire` reads `C`
+  let i = load_acquire(C, 3)                       //~ related: `load_acquire` reads `C` here, as early
   store_release(C, 3, 1)
 }
 
@@ -81,7 +81,7 @@ kernel a_view_is_its_tile(A: tensor<f32>[16, 16], O: tensor<f32>[1, 256]) {
   t[ctx.warp, ctx.lane % 16] = 1.0
   O[0 :+ 1, :] = flat(t)                           //! error: the store to `O` reads `t` after
   let f = flat(t)
-  O[0 :+ 1, :] = f                                 //! error: the store to `O` reads `t` after
+  O[0 :+ 1, :] = f                                 //~ related: the store to `O` reads `t` here, as early
   barrier()
   O[0 :+ 1, :] = f
   O[0, ctx.thread] = flat(t)[0, ctx.thread]

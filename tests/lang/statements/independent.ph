@@ -195,7 +195,7 @@ kernel k41(A: tensor<f32>[4, 64], O: tensor<f32>[4, 64]) {
   var t: tile<f32>[4, 64] = 0.0
   t[0, ctx.thread] = 1.0
   O[:, :] = t + t * t                                 //! error: with no `barrier()` between
-  O[:, :] = t                                         //! error: with no `barrier()` between
+  O[:, :] = t                                         //~ related: the store to `O` reads `t` here, as early
 }
 @launch(64)
 kernel k42(A: tensor<f32>[4, 64], O: tensor<f32>[4, 64]) {

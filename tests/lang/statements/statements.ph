@@ -9,7 +9,7 @@ kernel loops(n: i32, x: f32, Out: tensor<f32>[8]) {
   if n > 0 { continue }                    //! error PH0225: `continue` stands outside of any loop
   var k = 0
   k == 3                                   //! hint PH0229: the value of this expression is not used   //~ fix: Assign instead
-  n + 1                                    //! hint PH0229: the value of this expression is not used   //~ no fix
+  n + 1                                    //! hint PH0229: the value of this expression is not used   //~ fix: Delete it
   Out[k] = 1.0
 }
 
@@ -26,10 +26,10 @@ fn twice_undeclared(x: f32) {
   return x * 2.0
 }
 fn nothing(x: f32) -> f32 {
-  if x > 1.0 { return }                    //! error PH0224: `return` needs a value: `nothing` gives a `f32`
+  if x > 1.0 { return }                    //! error PH0224: `return` needs a value: `nothing` gives an `f32`
   return x
 }
-fn sometimes(x: f32) -> f32 {              //! error PH0224: `sometimes` gives a `f32`, but its body can end without a `return`
+fn sometimes(x: f32) -> f32 {              //! error PH0224: `sometimes` gives an `f32`, but its body can end without a `return`
   if x > 1.0 { return x }
 }
 fn other(x: f32) -> i32 {                  //~ related: `other` gives this

@@ -11,7 +11,7 @@ kernel conversions(n: i32, w: i64, x: f32, flag: bool, A: tensor<f32>[8, 8], I: 
   F[0] = n                                 //! error PH0228: `i32` is not assigned to `F[0]` of type `bool`   //~ fix: Convert to `bool`
   F[1] = 1                                 //! error PH0228: `index` is not assigned to `F[1]`   //~ fix: Convert to `bool`
   A[0, 1] = flag                           //! error PH0228: `bool` is not assigned to `A[0, 1]` of type `f32`   //~ fix: Convert to `f32`
-  var v: i32 = 0                           //~ related: `v` is a `i32`
+  var v: i32 = 0                           //~ related: `v` is an `i32`
   v = x                                    //! error PH0204: write `i32(x)`               //~ fix: Convert to `i32`
   v += 1.5                                 //! error PH0204: write `v = i32(v + 1.5)`     //~ fix: Write the conversion
   var k = 0

@@ -1,11 +1,11 @@
 // Subscripts and slices.
 
-kernel subscripts(n: i32, x: f32, A: tensor<f32>[M, N], T: tensor<f32>[4, 8], Out: tensor<f32>[8]) {   //~ related: `n` is a `i32`
+kernel subscripts(n: i32, x: f32, A: tensor<f32>[M, N], T: tensor<f32>[4, 8], Out: tensor<f32>[8]) {   //~ related: `n` is an `i32`
   let i = ctx.block.x
   Out[0] = A[0, 0, 0]                      //! error PH0207: 3 subscripts for `A`, which has 2 axes
   Out[1, 1] = 1.0                          //! error PH0207: 2 subscripts for `Out`, which has 1 axis
-  Out[2] = x[0]                            //! error PH0208: `x` is a `f32`, which has no elements to subscript
-  Out[3] = n[0, 1]                         //! error PH0208: `n` is a `i32`
+  Out[2] = x[0]                            //! error PH0208: `x` is an `f32`, which has no elements to subscript
+  Out[3] = n[0, 1]                         //! error PH0208: `n` is an `i32`
   Out[x] = 1.0                             //! error PH0209: a subscript is an integer, not `f32`   //~ fix: Convert to `i32`
   Out[4] = A[0, x * 2.0]                   //! error PH0209: a subscript is an integer, not `f32`   //~ fix: Convert to `i32`
   Out[5] = A[0, n > 1]                     //! error PH0209: a subscript is an integer, not `bool`  //~ fix: Convert to `i32`

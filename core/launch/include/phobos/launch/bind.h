@@ -25,6 +25,8 @@ Result<SplitArguments> split_constants(const std::vector<Given>& arguments, cons
 // Whether every name is a parameter, a dimension or a constant of the kernel, and none is given twice. The error suggests the
 // nearest name.
 Result<void> check_names(const ir::Kernel& kernel, const std::vector<Given>& arguments);
+// Whether each value can be one of what it is given for, files unread: a number that fits, a generator, the name of a file.
+Result<void> check_values(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder);
 
 using Argument = std::variant<HostTensor, std::int64_t, double>;  // scalars: integers and bool as int64, floats as double
 struct Bound {

@@ -33,7 +33,7 @@ struct Request {
   bool expects_something() const { return !expects.empty() || expect_error || expect_warning; }
 };
 
-// Words at white space; double quotes keep a word together, and `\"` and `\\` stand for themselves inside them.
+// Words at white space, up to a `//`; double quotes keep a word together, and `\"` and `\\` stand for themselves inside them.
 Result<std::vector<std::string>> split_words(std::string_view line);
 Result<Given> parse_given(std::string_view word);
 Result<Grid> parse_grid(std::string_view text);

@@ -53,6 +53,7 @@ struct Type {
 };
 
 std::string to_string(const Type& type);                       // `tile<f32>[64, 32]`
+std::string with_article(const Type& type);                    // an `index`, a `tile<f32>[64, 32]`
 std::string to_string(const std::vector<Extent>& shape);       // `[64, 32]`
 
 }  // namespace phobos::sema
