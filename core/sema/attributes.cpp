@@ -111,9 +111,16 @@ void Checker::judge_pipeline() {
     }
 }
 
+// Whether the parser found a mistake in it.
+bool Checker::broken(const syntax::Attribute& attribute) const {
+  const auto& found = out_.item->diagnostics;
+  return std::any_of(found.begin(), found.end(), [&](const diag::Diagnostic& d) { return d.location.span.begin >= attribute.span.begin && d.location.span.begin < attribute.span.end; });
+}
+
 void Checker::launch(const syntax::Attribute& attribute) {
   const Location at = here(attribute.span);
   const auto& arguments = attribute.arguments;
+  if (arguments.empty() && broken(attribute)) return;
   if (arguments.empty() || arguments.size() > 3) {
     report(Code::AttributeArguments, at, "launch", "a CTA size and, if wanted, the least CTAs and the most registers");
     return;
@@ -148,6 +155,7 @@ void Checker::launch(const syntax::Attribute& attribute) {
 }
 
 void Checker::autotune(const syntax::Attribute& attribute) {
+  if (attribute.arguments.empty() && broken(attribute)) return;
   if (attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), "autotune", "search spaces, as in `X in [64, 128]`");
   for (const AttributeArgument& argument : attribute.arguments) {
     if (!is_search_space(argument)) {

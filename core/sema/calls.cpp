@@ -14,6 +14,7 @@ ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
       return unknown_function(object->name + "." + field->field.text, expr, at);
   }
   if (!callee) {
+    if (const auto converted = foreign_cast(expr, at)) return converted;
     const ExprId what = expression(expr.callee);
     if (!wrong(what)) report(Code::NotAValue, out_[what].location, fmt::format("`{}` is no function", text_at(out_[what].location)));
     for (const syntax::ExprId argument : expr.arguments) expression(argument);
@@ -22,8 +23,11 @@ ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
   const std::string& name = callee->name;
   if (const LocalId local = lookup(name)) {
     out_.locals[local].used = true;
-    auto& d = report(Code::NotAValue, here((*frame_.item)[expr.callee].span), fmt::format("`{}` names a value of type `{}` here, no function", name, to_string(out_.locals[local].type)));
-    d.related.push_back({out_.locals[local].declared, "declared here"});
+    if (!out_.locals[local].type.is_error()) {
+      auto& d = report(Code::NotAValue, here((*frame_.item)[expr.callee].span), fmt::format("`{}` names a value of type `{}` here, no function", name, to_string(out_.locals[local].type)));
+      d.related.push_back({out_.locals[local].declared, "declared here"});
+      if (out_.locals[local].type.is_buffer() && !expr.fold && !expr.arguments.empty()) mend_parentheses(d, expr, at);
+    }
     for (const syntax::ExprId argument : expr.arguments) expression(argument);
     return error(at);
   }
@@ -37,6 +41,44 @@ ExprId Checker::call(const syntax::CallExpr& expr, Location at) {
   }
   if (const auto id = builtins::find(name)) return builtin(builtins::row(*id), expr, at);
   return unknown_function(name, expr, at);
+}
+
+// `(f32)(n + 1)`, which reads as a call of `(f32)`, and `x.sqrt()`.
+ExprId Checker::foreign_cast(const syntax::CallExpr& expr, Location at) {
+  const syntax::Item& item = *frame_.item;
+  if (expr.fold || expr.arguments.size() > 1) return {};
+  const Location callee = here(item[expr.callee].span);
+  const auto* paren = std::get_if<syntax::ParenExpr>(&item[expr.callee].node);
+  const auto* type = paren ? std::get_if<syntax::NameExpr>(&item[paren->inner].node) : nullptr;
+  if (type && expr.arguments.size() == 1 && !lookup(type->name)) {
+    const std::string name(type_meant(type->name).value_or(type->name));
+    const auto to = scalar_named(name);
+    if (!to) return {};
+    auto& d = report(Code::NotAValue, callee, fmt::format("a conversion is written `{}(x)`", name));
+    d.fixes.push_back(replacement(fmt::format("Write `{}(…)`", name), callee, name));
+    const ExprId operand = value(expr.arguments[0]);
+    return wrong(operand) ? error(at) : convert(operand, *to, true);
+  }
+  const auto* field = std::get_if<syntax::FieldExpr>(&item[expr.callee].node);
+  if (!field || field->field.missing || !expr.arguments.empty() || !builtins::find(field->field.text)) return {};
+  if (std::holds_alternative<syntax::CtxExpr>(item[field->object].node)) return {};
+  const Location object = here(item[field->object].span);
+  const ExprId operand = expression(field->object);
+  if (wrong(operand)) return operand;
+  auto& d = report(Code::NoFields, here(field->field.span), text_at(object));
+  const std::string better = fmt::format("{}({})", field->field.text, text_at(object));
+  d.message += fmt::format("; an operation stands before its operand: `{}`", better);
+  if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+  return error(at);
+}
+
+// `A(i, j)` of a tensor or a tile.
+void Checker::mend_parentheses(diag::Diagnostic& d, const syntax::CallExpr& expr, Location at) {
+  const Span callee = (*frame_.item)[expr.callee].span;
+  const std::string& text = frame_.item->text;
+  if (text.substr(callee.end, 1) != "(" || text.substr(at.span.end - 1, 1) != ")") return;
+  d.message += "; an element stands in brackets";
+  d.fixes.push_back({"Write `[…]`", {{{{callee.end, callee.end + 1}, at.origin}, "["}, {{{at.span.end - 1, at.span.end}, at.origin}, "]"}}});
 }
 
 ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
@@ -97,6 +139,13 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
   const std::string count = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
   auto& d = report(Code::ArgumentCount, at, row.name, count, most == 1 ? "argument" : "arguments", given);
   if (row.signature.find("), ") == row.signature.npos) d.message += fmt::format(": `{}`", row.signature);
+  const std::string group = given == 2 && row.form == builtins::Form::Fold ? text_at(here((*frame_.item)[expr.arguments[1]].span)) : "";
+  if (group == "ctx.lane" || group == "ctx.thread") {
+    const Span callee = (*frame_.item)[expr.callee].span, first = (*frame_.item)[expr.arguments[0]].span, second = (*frame_.item)[expr.arguments[1]].span;
+    d.message = fmt::format("the group of a fold stands in `<…>`: `{}<over {}>({})`", row.name, group, text_at(here(first)));
+    d.fixes.push_back({fmt::format("Write `<over {}>`", group), {{{{callee.end, callee.end}, at.origin}, fmt::format("<over {}>", group)}, {{{first.end, second.end}, at.origin}, ""}}});
+    return false;
+  }
   if ((row.id == builtins::Builtin::Max || row.id == builtins::Builtin::Min) && given == 2) {
     d.message += fmt::format("; the {} of two is `t{}`", row.id == builtins::Builtin::Max ? "larger" : "smaller", row.name);
     const Location name_at = here((*frame_.item)[expr.callee].span);

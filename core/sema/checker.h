@@ -43,6 +43,7 @@ class Checker {
 
   // attributes.cpp
   void attributes();
+  bool broken(const syntax::Attribute& attribute) const;
   void launch(const syntax::Attribute& attribute);
   void autotune(const syntax::Attribute& attribute);
   void aligned(const syntax::Attribute& attribute);
@@ -137,6 +138,8 @@ class Checker {
 
   // calls.cpp, builtin_calls.cpp
   ExprId call(const syntax::CallExpr& expr, Location at);
+  ExprId foreign_cast(const syntax::CallExpr& expr, Location at);
+  void mend_parentheses(diag::Diagnostic& d, const syntax::CallExpr& expr, Location at);
   ExprId builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId math(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId where(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
@@ -197,6 +200,7 @@ class Checker {
   ExprId unknown_name(const std::string& name, Location at);
   ExprId unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at);
   ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
+  bool misspelt_keyword(const syntax::Expr& written, Location at);
   void suggest_name(diag::Diagnostic& d, const std::string& name, Location at);
   void suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at);
   static diag::Fix in_call(std::string title, std::string_view function, Location at);  // in a call of that name

@@ -50,9 +50,10 @@ void Checker::statement(const syntax::Stmt& stmt, Block& into) {
     }
     void operator()(const syntax::ReturnStmt& s) { c.return_statement(s, at, into); }
     void operator()(const syntax::ExprStmt& s) {
+      if (s.expr && c.misspelt_keyword((*c.frame_.item)[s.expr], c.here((*c.frame_.item)[s.expr].span))) return;
       const ExprId expr = c.expression(s.expr);
       const bool is_call = std::holds_alternative<BuiltinCall>(c.out_[expr].node) || std::holds_alternative<InlinedCall>(c.out_[expr].node);
-      if (!is_call && !c.wrong(expr)) c.no_effect(s.expr, expr, at);
+      if (!is_call && !s.broken && !c.wrong(expr)) c.no_effect(s.expr, expr, at);
       into.push_back(c.add(at, Evaluate{c.harden(expr)}));
     }
   };
@@ -122,6 +123,14 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
   const Location name_at = here((*frame_.item)[assign.target].span);
   if (origin_ == 0) seen_[assign.target.value] = true;
   const LocalId id = lookup(name);
+  const bool nobodys = !id && !assign.op && !builtins::find(name) && !(environment_.find && environment_.find(name));
+  if (nobodys && !nearest(name, visible_names())) {  // as Python declares
+    auto& d = report(Code::UnknownName, name_at, name);
+    d.message += "; a name is declared with `let` or `var`";
+    d.fixes.push_back(replacement("Declare it with `var`", {{at.span.begin, at.span.begin}, at.origin}, "var "));
+    declaration({true, {name, name_at.span, false}, {}, assign.value}, at, into);
+    return;
+  }
   if (!id) {
     this->name(name, name_at);  // reports
     expression(assign.value);
@@ -219,6 +228,8 @@ void Checker::no_effect(syntax::ExprId written, ExprId expr, Location at) {
   const auto* binary = std::get_if<BinaryExpr>(&out_[expr].node);
   if (equal && equal->op == BinaryOp::Eq && binary) {
     const auto* local = std::get_if<LocalExpr>(&out_[binary->left].node);
+    if (std::holds_alternative<PointLoad>(out_[binary->left].node) && type(binary->left) == type(binary->right))
+      d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
     if (local && out_[local->local].form == Local::Form::Var && out_[local->local].type == type(binary->right))
       d.fixes.push_back(replacement("Assign instead", here(equal->op_span), "="));
   }

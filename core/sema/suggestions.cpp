@@ -104,6 +104,11 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
       better = fmt::format("ctx.{}{}", meant->field, axis ? ".x" : "");
       d.message += fmt::format("; {} is `{}`", meant->what, *better);
     }
+  if (!better)
+    if (const auto literal = nearest(name, {"true", "false"})) {
+      better = literal;
+      d.message += fmt::format("; did you mean `{}`?", *better);
+    }
   if (!better && (name == "True" || name == "TRUE")) better = "true";
   if (!better && (name == "False" || name == "FALSE")) better = "false";
   if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
@@ -114,6 +119,19 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
       d.related.push_back({local.declared, fmt::format("a `{}` is declared here, in a block that has ended", name)});
       return;
     }
+}
+
+// A name that stands alone as a statement: `brake`, `pass`.
+bool Checker::misspelt_keyword(const syntax::Expr& written, Location at) {
+  const auto* name = std::get_if<syntax::NameExpr>(&written.node);
+  if (!name || lookup(name->name)) return false;
+  std::optional<std::string> better = name->name == "next" ? std::optional<std::string>("continue") : name->name == "brake" ? std::optional<std::string>("break") : nearest(name->name, {"break", "continue", "return"});
+  const bool pass = name->name == "pass";
+  if (!better && !pass) return false;
+  auto& d = report(Code::UnknownName, at, name->name);
+  d.message += pass ? "; a block may be empty" : fmt::format("; did you mean `{}`?", *better);
+  d.fixes.push_back(replacement(pass ? "Remove `pass`" : fmt::format("Change to `{}`", *better), at, pass ? "" : *better));
+  return true;
 }
 
 // `threadIdx.x`, `np.pi`: a field of a name that is not there.

@@ -61,28 +61,27 @@ ExprId ItemParser::add(Expr expr) {
   return item_.exprs.add(std::move(expr));
 }
 
-ExprId ItemParser::binary(int lowest) {
-  ExprId left = unary();
+ExprId ItemParser::binary_from(ExprId left, int lowest) {
   for (;;) {
+    join_line();
     if (auto other = foreign_infix(left, lowest)) {
       left = *other;
       continue;
     }
     const Tok kind = peek();
-    if (!is_binary(kind) || step_follows()) return left;
+    if (!is_binary(kind) || step_follows() || split_assignment_follows() || (kind == Tok::Plus && raw(1) == Tok::Colon)) return left;
     const BinaryOp op = operation(kind);
     const int level = level_of(op);
     if (level < lowest) return left;
     const Lexeme sign = token();
-    const bool chained = is_comparison(op) && compares(left);
-    const Found found = chained ? report(Code::ChainedComparison, sign.span()) : Found();
+    if (is_comparison(op) && compares(left)) {
+      left = chained(left, op, sign.span());
+      continue;
+    }
     ++pos_;
     const ExprId right = binary(level + 1);
     const Span whole = cover(item_.exprs[left].span, item_.exprs[right].span);
-    if (chained) {
-      join_comparisons(found, left, sign.span());
-      left = error_expression(whole);
-    } else if (is_comparison(op) && compares(right)) {
+    if (is_comparison(op) && compares(right)) {
       report(Code::ChainedComparison, sign.span());
       left = error_expression(whole);
     } else {
@@ -96,13 +95,42 @@ bool ItemParser::compares(ExprId expr) const {
   return inner && is_comparison(inner->op);
 }
 
-// `a < b < c`: `a < b && b < c`.
-void ItemParser::join_comparisons(Found found, ExprId left, Span sign) {
-  if (!found) return;
-  const auto* inner = std::get_if<BinaryExpr>(&item_.exprs[left].node);
-  const Expr& middle = item_.exprs[inner->right];
-  const bool simple = std::holds_alternative<NameExpr>(middle.node) || std::holds_alternative<IntLiteral>(middle.node) || std::holds_alternative<FieldExpr>(middle.node);
-  if (simple) mend(found, "Join with `&&`", {{{sign.begin, sign.begin}, fmt::format("&& {} ", text(middle.span))}});
+// `a < b < c` and further: `a < b && b < c`. And `a < b == true`. At the second sign.
+ExprId ItemParser::chained(ExprId left, BinaryOp op, Span sign) {
+  const auto found = report(Code::ChainedComparison, sign);
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  std::vector<std::pair<Span, std::string>> edits;
+  bool joins = true, to_truth = false;
+  ExprId middle = std::get<BinaryExpr>(item_.exprs[left].node).right;
+  const Span first = item_.exprs[left].span;
+  for (bool more = true; more;) {
+    ++pos_;
+    const ExprId right = binary(level_of(op) + 1);
+    const Span whole = cover(first, item_.exprs[right].span), between = item_.exprs[middle].span;
+    const auto* truth = std::get_if<BoolLiteral>(&item_.exprs[right].node);
+    const auto& node = item_.exprs[middle].node;
+    if (truth && edits.empty() && op <= BinaryOp::Ne) {
+      const bool same = truth->value == (op == BinaryOp::Eq);
+      to_truth = true;
+      edits = {{{first.begin, first.begin}, same ? "" : "!("}, {{first.end, whole.end}, same ? "" : ")"}};
+      if (same) edits.erase(edits.begin());
+    } else {
+      const std::string words(text(between));
+      joins = joins && !to_truth && words.find('\n') == words.npos && !std::holds_alternative<ErrorExpr>(node) && !std::holds_alternative<CallExpr>(node);
+      edits.push_back({{sign.begin, sign.begin}, fmt::format("{}&& {} ", sign.begin == between.end ? " " : "", words)});
+      const ExprId next = add({BinaryExpr{op, sign, middle, right}, cover(between, item_.exprs[right].span)});
+      left = add({BinaryExpr{BinaryOp::And, sign, left, next}, whole});
+    }
+    middle = right;
+    more = is_binary(peek()) && is_comparison(operation(raw()));
+    if (more) {
+      op = operation(raw());
+      sign = token().span();
+    }
+  }
+  if (joins && errors_ == errors) mend(found, to_truth ? "Compare once" : "Join with `&&`", std::move(edits));
+  return left;
 }
 
 ExprId ItemParser::unary() {
@@ -136,6 +164,7 @@ ExprId ItemParser::postfix() { return postfix_of(primary()); }
 
 ExprId ItemParser::postfix_of(ExprId left) {
   for (;;) {
+    join_line();
     const Tok kind = peek();
     if (kind == Tok::LeftBracket) {
       left = subscripted(left);
@@ -176,12 +205,18 @@ ExprId ItemParser::primary() {
     case Tok::True:
     case Tok::False: ++pos_; return add({BoolLiteral{here.kind == Tok::True}, here.span()});
     case Tok::LeftParen: return parenthesized();
-    case Tok::Text:  // reported by the lexer
-      ++pos_;
-      ++errors_;
-      error_at_ = pos_;
+    case Tok::Text:
+      text_junk();
       return error_expression(here.span());
+    case Tok::If:
+      if (newline_ends_ && here.newline && pos_ != statement_at_) break;
+      return conditional_statement();
+    case Tok::Or:
+    case Tok::OrOr:
+      if (auto function = closure()) return *function;
+      break;
     case Tok::LeftBracket:
+      if (auto function = closure()) return *function;
       if (!closed(pos_)) break;
       foreign(here.span(), "there are no lists: a tile is declared with `var t: tile<f32>[M, N]`");
       skip_group();
@@ -294,8 +329,14 @@ ExprId ItemParser::integer() {
 
 ExprId ItemParser::call(ExprId callee, std::optional<Fold> fold) {
   CallExpr result{callee, std::move(fold), {}};
-  if (raw() == Tok::LeftParen) arguments(result);
-  else expected("`(` and the arguments");
+  if (raw() == Tok::LeftParen) {
+    arguments(result);
+  } else if (begins_operand(raw()) && same_line(0)) {  // `sum<over ctx.lane> x`
+    result.arguments.push_back(argument_without_parentheses(report(Code::SyntaxExpected, token().span(), "`(` and the arguments"), previous_end()));
+  } else {
+    expected("`(` and the arguments");
+    result.arguments.push_back(error_expression(behind()));
+  }
   return add({std::move(result), {item_.exprs[callee].span.begin, previous_end()}});
 }
 
@@ -310,7 +351,7 @@ void ItemParser::arguments(CallExpr& into) {
   const bool before = open(opener);
   while (!list_ends(opener)) {
     const std::size_t from = pos_;
-    into.arguments.push_back(argument());
+    if (const auto given = argument(into, opener)) into.arguments.push_back(*given);
     if (!next_element(opener, "arguments")) break;
     if (pos_ == from) skip_group();
   }
@@ -318,12 +359,27 @@ void ItemParser::arguments(CallExpr& into) {
   leave();
 }
 
-ExprId ItemParser::argument() {
+ExprId ItemParser::argument_without_parentheses(Found found, std::uint32_t from) {
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  const ExprId result = unary();
+  const Span at = item_.exprs[result].span;
+  if (errors_ == errors) mend(found, "Put it in parentheses", {{{from, at.begin}, "("}, {{at.end, at.end}, ")"}});
+  return result;
+}
+
+// None for one that says over what a fold goes.
+std::optional<ExprId> ItemParser::argument(CallExpr& into, std::size_t opener) {
+  if (fold_as_argument(into, opener) || axis_as_argument(into, opener)) return {};
   if (raw() == Tok::Name && raw(1) == Tok::Assign && raw(2) != Tok::Assign) {  // `f(x = 1)`
     const Span name{token().begin, token(2).begin};
     mend(foreign(token().span(), "arguments are given by place, not by name"), "Remove the name", {{name, ""}});
     pos_ += 2;
   }
+  return argument_value();
+}
+
+ExprId ItemParser::argument_value() {
   const ExprId first = expression();
   if (raw() != Tok::ColonPlus) return first;
   ++pos_;
@@ -363,6 +419,9 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
   using Form = Subscript::Form;
   Subscript s;
   const std::uint32_t begin = token().begin;
+  if (raw() == Tok::Colon && raw(1) == Tok::Plus && begins_operand(raw(2))) {  // `: + n`
+    foreign_span_sign();
+  }
   if (accept(Tok::Colon)) {
     s.form = Form::Full;
     if (begins_operand(raw())) {
@@ -378,8 +437,35 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
     s.second = expression();
   } else {
     s.form = Form::Point;
-    s.first = raw() == Tok::RightBracket || raw() == Tok::Comma ? (expected("a subscript"), error_expression(behind())) : expression();
-    if (accept(Tok::ColonPlus)) {
+    if (raw() == Tok::RightBracket || raw() == Tok::Comma) {
+      const bool comma = raw() == Tok::Comma;
+      const auto found = expected("a subscript");
+      if (comma) mend(found, "Remove `,`", {{{token().begin, token(1).begin}, ""}});
+      s.first = error_expression(behind());
+      s.form = Form::Error;
+      s.span = {std::min(begin, previous_end()), previous_end()};
+      return s;
+    }
+    s.first = expression();
+    foreign_span_sign();
+    if (raw() == Tok::Dot && raw(1) == Tok::Dot) {  // `a..b`
+      const bool last = raw(2) == Tok::Assign;
+      const std::size_t length = last || raw(2) == Tok::Dot ? 3 : 2;
+      const Span sign{token().begin, token(length - 1).end};
+      const auto found = foreign(sign, "`..` is no range: a slice is `a : b`, a loop's range is `range(a, b)`");
+      pos_ += length;
+      error_at_ = no_partner;
+      const std::size_t errors = errors_;
+      s.form = Form::Range;
+      s.second = begins_operand(raw()) ? expression() : error_expression(behind());
+      if (errors_ == errors && !std::holds_alternative<ErrorExpr>(item_.exprs[s.second].node)) {
+        const std::uint32_t end = item_.exprs[s.second].span.end;
+        std::vector<std::pair<Span, std::string>> edits{{sign, " : "}};
+        if (last) edits.push_back({{end, end}, " + 1"});
+        mend(found, "Write `:`", std::move(edits));
+      }
+      if (std::holds_alternative<ErrorExpr>(item_.exprs[s.second].node) || last) s.form = Form::Error;
+    } else if (accept(Tok::ColonPlus)) {
       s.form = Form::Span;
       s.second = expression();
     } else if (raw() == Tok::Colon && begins_operand(raw(1))) {
@@ -399,6 +485,18 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
     s.form = Form::Error;
   }
   return s;
+}
+
+// `+: n` and `: + n` for `:+ n`. At the sign, which is made one.
+void ItemParser::foreign_span_sign() {
+  const bool turned = raw() == Tok::Plus && raw(1) == Tok::Colon && begins_operand(raw(2)), apart = raw() == Tok::Colon && raw(1) == Tok::Plus && begins_operand(raw(2));
+  if (!turned && !apart) return;
+  const Span both{token().begin, token(1).end};
+  mend(foreign(both, fmt::format("`{}` is written `:+`", text(both))), "Write `:+`", {{{both.begin, token(2).begin}, ":+ "}});
+  ++pos_;
+  tokens_[pos_].kind = Tok::ColonPlus;
+  error_at_ = no_partner;
+  --errors_;
 }
 
 // `A[i :]`. Where both ends are known, they are offered.

@@ -46,9 +46,12 @@ bool ItemParser::foreign_statement(Block& into) {
   }
   if (raw() != Tok::Name || !same_line(1)) return false;
   const std::string_view word = text(token().span());
+  if (printing(into)) return true;
   if (raw(1) == Tok::LeftBrace && !token(1).newline) {
-    const bool loops = word == "loop" || word == "do";
-    foreign(token().span(), loops ? fmt::format("there is no `{}`: a loop without a range is `while true`", word) : fmt::format("`{}` begins no block", word));
+    if (word == "do" && do_while(into)) return true;
+    const bool loops = word == "loop" || word == "do" || word == "forever";
+    const auto found = foreign(token().span(), loops ? fmt::format("there is no `{}`: a loop without a range is `while true`", word) : fmt::format("`{}` begins no block", word));
+    if (loops) mend(found, "Write `while true`", {{token().span(), "while true"}});
     ++pos_;
     if (!loops) return bare_block(into), true;
     const ExprId always = add({BoolLiteral{true}, {begin, previous_end()}});
@@ -56,14 +59,94 @@ bool ItemParser::foreign_statement(Block& into) {
     into.push_back(add(begin, WhileStmt{always, std::move(inner)}));
     return true;
   }
-  if ((word == "switch" || word == "match" || word == "unless" || word == "until" || word == "repeat") && on_this_line(Tok::LeftBrace)) {
-    foreign(token().span(), fmt::format("there is no `{}`: write `{}`", word, word == "until" || word == "repeat" ? "while" : "if"));
+  if ((word == "unless" || word == "until") && begins_operand(raw(1)) && on_this_line(Tok::LeftBrace)) {
+    const auto head = static_cast<std::uint32_t>(pos_);
+    const std::string_view meant = word == "until" ? "while" : "if";
+    const auto found = foreign(token().span(), fmt::format("there is no `{}`: write `{} !(…)`", word, meant));
+    const std::uint32_t from = token(1).begin;
+    ++pos_;
+    error_at_ = no_partner;
+    const ExprId test = condition("a condition");
+    const std::uint32_t end = item_.exprs[test].span.end;
+    mend(found, fmt::format("Write `{} !(…)`", meant), {{{begin, from}, fmt::format("{} !(", meant)}, {{end, end}, ")"}});
+    const ExprId negated = add({UnaryExpr{UnaryOp::Not, test}, {from, end}});
+    Block inner = body_of(head, "`{` to begin the body");
+    if (meant == "while") into.push_back(add(begin, WhileStmt{negated, std::move(inner)}));
+    else into.push_back(add(begin, IfStmt{negated, std::move(inner), {}}));
+    return true;
+  }
+  if ((word == "switch" || word == "match" || word == "repeat") && on_this_line(Tok::LeftBrace)) {
+    foreign(token().span(), fmt::format("there is no `{}`: write `{}`", word, word == "repeat" ? "while" : "if"));
     to_body();
     if (raw() == Tok::LeftBrace) word == "switch" || word == "match" ? skip_group() : bare_block(into);
     return true;
   }
-  if (raw(1) == Tok::Name || raw(1) == Tok::Let || raw(1) == Tok::Var) return foreign_declaration(into);
+  if ((raw(1) == Tok::Let || raw(1) == Tok::Var) && (is_qualifier(word) || word == "shared" || word == "local" || word == "pub")) {  // `static let x`
+    mend(foreign(token().span(), fmt::format("a name is declared with `let` or `var`, without `{}`", word)), fmt::format("Remove `{}`", word), {{{begin, token(1).begin}, ""}});
+    ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+    return declaration(into), true;
+  }
+  if (word == "assert" && begins_operand(raw(1)) && raw(1) != Tok::LeftParen && raw(1) != Tok::Minus) {
+    foreign(token().span(), "there is no `assert`");
+    ++pos_;
+    error_at_ = no_partner;
+    into.push_back(add(begin, ExprStmt{expression(), true}));
+    return true;
+  }
+  if (raw(1) == Tok::Name) return foreign_declaration(into);
   return false;
+}
+
+// `do { … } while (c)`. At the `do`.
+bool ItemParser::do_while(Block& into) {
+  const Lexeme here = token();
+  const std::size_t opener = pos_ + 1;
+  if (!closed(opener)) return false;
+  const std::size_t closer = partner_[opener];
+  if (tokens_[closer + 1].kind != Tok::While) return false;
+  const auto found = foreign(here.span(), "there is no `do`: a loop that tests at its end is `while true` with `if !(c) { break }` at its end");
+  ++pos_;
+  const ExprId always = add({BoolLiteral{true}, here.span()});
+  error_at_ = no_partner;
+  Block inner = block();
+  ++pos_;
+  const std::size_t errors = errors_;
+  const ExprId test = condition("a condition");
+  const Span at = strip_parentheses(test);
+  const bool continues = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(opener), tokens_.begin() + static_cast<std::ptrdiff_t>(closer), [](const Lexeme& token) { return token.kind == Tok::Continue; });
+  if (errors_ == errors && !continues) {
+    const std::string leave = fmt::format("if !({}) {{ break }}", text(at));
+    const bool own_line = tokens_[closer].newline;
+    mend(found, "Write `while true`", {{here.span(), "while true"}, {{tokens_[closer].begin, previous_end()}, own_line ? fmt::format("  {}{}", leave, closing_line(here.indent)) : fmt::format("; {} }}", leave)}});
+  }
+  const ExprId ends = add({UnaryExpr{UnaryOp::Not, test}, item_.exprs[test].span});
+  inner.push_back(add(at.begin, IfStmt{ends, Block{add(at.begin, BreakStmt{})}, {}}));
+  into.push_back(add(here.begin, WhileStmt{always, std::move(inner)}));
+  return true;
+}
+
+// `printf("…", x)`, `println!(…)`, `assert(c, "…")`.
+bool ItemParser::printing(Block&) {
+  constexpr std::array words = {"printf", "println", "print", "puts", "cout", "assert", "device_print", "device_assert", "static_assert", "eprintln", "dbg", "panic"};
+  std::size_t name = raw(1) == Tok::Dot && raw(2) == Tok::Name ? 2 : 0;  // `tl.device_print`
+  if (std::find(words.begin(), words.end(), text(token(name).span())) == words.end()) return false;
+  const bool macro = raw(name + 1) == Tok::Not && adjacent(name);
+  const std::size_t opener = name + (macro ? 2 : 1);
+  if (raw(opener) != Tok::LeftParen || !closed(pos_ + opener)) return false;
+  const std::size_t closer = partner_[pos_ + opener];
+  const bool has_text = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(pos_ + opener), tokens_.begin() + static_cast<std::ptrdiff_t>(closer), [](const Lexeme& token) { return token.kind == Tok::Text; });
+  if (!has_text && !macro) return false;  // a call of something that is not there, to the parser
+  const Span at{token().begin, token(opener - 1).end};
+  const std::string_view what = text(at);
+  const bool asserts = what.find("assert") != what.npos || what.find("panic") != what.npos;
+  const auto found = foreign(at, asserts ? fmt::format("there is no `{}`", what) : fmt::format("there is no `{}`: a kernel stores what it wants to show to a tensor", what));
+  const Span whole{at.begin, tokens_[closer].end};
+  pos_ = closer + 1;
+  mend(found, "Remove it", {{whole, ""}});
+  error_at_ = pos_;
+  return true;
 }
 
 // `int x = 1`, `const x = 1`, `__shared__ float s[256]`, `lett x = 1`: names in a row, then a declaration's rest.
@@ -74,10 +157,11 @@ bool ItemParser::foreign_declaration(Block& into) {
   const Tok behind = same_line(last + 1) ? raw(last + 1) : Tok::End;
   const std::string_view first = text(token().span());
   const bool type_first = !scalar_meant(first).empty() || is_qualifier(first);
+  const bool several = behind == Tok::Comma && type_first && raw(last + 2) == Tok::Name;
   const bool declares = behind == Tok::Assign || (behind == Tok::Colon && (raw(last + 2) == Tok::Name || raw(last + 2) == Tok::Assign));
   const bool array = behind == Tok::LeftBracket && type_first && closed(pos_ + last + 1);
   const bool ends = behind == Tok::End || behind == Tok::Semicolon || behind == Tok::RightBrace;
-  if (!(declares && (type_first || last == 1)) && !array && !(ends && type_first && last <= 2)) return false;
+  if (!(declares && (type_first || last == 1)) && !array && !((ends || several) && type_first && last <= 2)) return false;
   if (unopened_ahead()) return false;  // `A i] = 1`
   const std::uint32_t begin = token().begin;
   const Lexeme name = token(last);
@@ -107,14 +191,19 @@ bool ItemParser::foreign_declaration(Block& into) {
   const std::string typed = !scalar.empty() && behind == Tok::Assign ? fmt::format(": {}", scalar) : "";
   if (declares) mend(found, fmt::format("Write `{} {}`", keyword, text(name.span())), {{{begin, name.end}, fmt::format("{} {}{}", keyword, text(name.span()), typed)}});
   pos_ += last + 1;
+  const std::size_t first_of_them = into.size();
   const Name declared_as{std::string(text(name.span())), name.span(), false};
-  if (ends) {
+  if (ends || several) {
+    if (!scalar.empty())
+      mend(found, fmt::format("Write `var {}: {}`", text(name.span()), scalar), {{{begin, name.end}, fmt::format("var {}: {} = {}", text(name.span()), scalar, scalar[0] == 'f' || scalar == "bf16" ? "0.0" : scalar == "bool" ? "false" : "0")}});
     error_at_ = pos_;
-    into.push_back(add(begin, LetStmt{true, declared_as, {}, error_expression(name.span())}));
+    TypeSyntax type{scalar.empty() ? TypeSyntax::Form::Error : TypeSyntax::Form::Scalar, {std::string(scalar), name.span(), false}, {}, name.span()};
+    into.push_back(add(begin, LetStmt{true, declared_as, std::move(type), error_expression(name.span())}));
+    more_declarations(into, true, found, scalar);
   } else {
-    declared(into, begin, !constant, declared_as);
+    declared(into, begin, !constant, declared_as, found, scalar);
     if (!typed.empty())
-      if (auto* let = std::get_if<LetStmt>(&item_.stmts[into.back()].node); let && !let->type)
+      if (auto* let = std::get_if<LetStmt>(&item_.stmts[into[first_of_them]].node); let && !let->type)
         let->type = TypeSyntax{TypeSyntax::Form::Scalar, {std::string(scalar), name.span(), false}, {}, name.span()};
   }
   ++errors_;
@@ -134,12 +223,14 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     if ((both || either || equal) && (begins_operand(raw(1)) || word_is("not", 1))) {
       const int level = both ? 1 : either ? 0 : 2;
       if (level < lowest) return {};
-      const std::string_view meant = both ? "&&" : either ? "||" : "==";
-      mend(foreign(sign, fmt::format("`{}` is written `{}`", word, meant)), fmt::format("Write `{}`", meant), {{sign, std::string(meant)}});
-      ++pos_;
+      const bool differs = equal && word_is("not", 1) && begins_operand(raw(2)) && same_line(2);  // `a is not b`
+      const std::string_view meant = both ? "&&" : either ? "||" : differs ? "!=" : "==";
+      const Span all{sign.begin, token(differs ? 1 : 0).end};
+      mend(foreign(all, fmt::format("`{}` is written `{}`", text(all), meant)), fmt::format("Write `{}`", meant), {{all, std::string(meant)}});
+      pos_ += differs ? 2 : 1;
       error_at_ = no_partner;
       const ExprId right = binary(level + 1);
-      return add({BinaryExpr{both ? BinaryOp::And : either ? BinaryOp::Or : BinaryOp::Eq, sign, left, right}, whole(right)});
+      return add({BinaryExpr{both ? BinaryOp::And : either ? BinaryOp::Or : differs ? BinaryOp::Ne : BinaryOp::Eq, all, left, right}, whole(right)});
     }
     if (word == "as" && raw(1) == Tok::Name) {
       const Lexeme type = token(1);
@@ -154,6 +245,7 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     return {};
   }
   if (kind == Tok::Question && lowest == 0) return conditional(left);
+  if (kind == Tok::If && lowest == 0 && pos_ > statement_at_ && on_this_line(Tok::Else) && !on_this_line(Tok::LeftBrace)) return conditional_behind(left);
   if (kind == Tok::At && lowest <= 9) {
     const auto found = report(Code::SyntaxUnexpected, sign, "`@`: the matrix product of two tiles is `dot(a, b)`");
     ++pos_;
@@ -176,24 +268,41 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     if (simple(left)) mend(found, "Write `pow(…)`", {{{from.begin, from.begin}, "pow("}, {{from.end, end.begin}, ", "}, {{end.end, end.end}, ")"}});
     return called("pow", {left, right}, {from.begin, end.end});
   }
-  struct Pair {
-    Tok first, second, meant;
-    std::string_view text;
-  };
-  constexpr std::array pairs = {Pair{Tok::EqEq, Tok::Assign, Tok::EqEq, "=="}, Pair{Tok::NotEq, Tok::Assign, Tok::NotEq, "!="},
-                                Pair{Tok::Less, Tok::Greater, Tok::NotEq, "!="}, Pair{Tok::Assign, Tok::Less, Tok::LessEq, "<="},
-                                Pair{Tok::Assign, Tok::Greater, Tok::GreaterEq, ">="}};
-  for (const Pair& each : pairs) {
-    if (!pair(each.first, each.second) || !begins_operand(raw(2)) || lowest > 2) continue;
+  if (kind == Tok::Slash && raw(1) == Tok::Slash && same_line(1) && begins_operand(raw(2)) && lowest <= 9) {  // `a / / b`
     const Span both{sign.begin, token(1).end};
-    mend(foreign(both, fmt::format("`{}` is written `{}`", text(both), each.text)), fmt::format("Write `{}`", each.text), {{both, std::string(each.text)}});
+    mend(foreign(both, "`/ /` is written `/`"), "Write `/`", {{both, "/"}});
     pos_ += 2;
     error_at_ = no_partner;
-    const ExprId right = binary(4);
-    const auto op = static_cast<BinaryOp>(static_cast<int>(each.meant) - static_cast<int>(Tok::OrOr));
+    const ExprId right = binary(10);
+    return add({BinaryExpr{BinaryOp::Div, both, left, right}, whole(right)});
+  }
+  if (const auto other = foreign_comparison(); other && lowest <= 2) {
+    const Span both{sign.begin, token(other->first - 1).end};
+    const auto op = static_cast<BinaryOp>(static_cast<int>(other->second) - static_cast<int>(Tok::OrOr));
+    const int level = op == BinaryOp::And ? 1 : op == BinaryOp::Or ? 0 : 2;
+    if (level < lowest) return {};
+    if (text(both) == "=>" && std::holds_alternative<ParenExpr>(item_.exprs[left].node)) {  // `(a) => a + 1`
+      foreign(both, "a function has a name and is no value: it is defined with `fn` outside of the kernel");
+      pos_ += 2;
+      if (raw() == Tok::LeftBrace) skip_group();
+      else binary(0);
+      error_at_ = pos_;
+      return error_expression({from.begin, previous_end()});
+    }
+    mend(foreign(both, fmt::format("`{}` is written `{}`", text(both), spelling(op))), fmt::format("Write `{}`", spelling(op)), {{both, std::string(spelling(op))}});
+    pos_ += other->first;
+    error_at_ = no_partner;
+    const ExprId right = binary(level < 2 ? level + 1 : 4);
     return add({BinaryExpr{op, both, left, right}, whole(right)});
   }
   const bool path = pair(Tok::Colon, Tok::Colon) || kind == Tok::Arrow;
+  if (pair(Tok::Colon, Tok::Colon) && std::holds_alternative<NameExpr>(item_.exprs[left].node) && raw(2) == Tok::Name && same_line(2)) {  // `std::sqrt(x)`
+    const Lexeme name = token(2);
+    mend(foreign({from.begin, token(1).end}, fmt::format("an operation has no prefix: `{}`", text(name.span()))), fmt::format("Write `{}`", text(name.span())), {{{from.begin, name.begin}, ""}});
+    pos_ += 3;
+    error_at_ = no_partner;
+    return postfix_of(add({NameExpr{std::string(text(name.span()))}, name.span()}));
+  }
   if (path && std::holds_alternative<CtxExpr>(item_.exprs[left].node)) {  // `ctx::lane`, `ctx->lane`
     const std::size_t length = kind == Tok::Arrow ? 1 : 2;
     const Span both{sign.begin, token(length - 1).end};
@@ -202,6 +311,29 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     error_at_ = no_partner;
     Name field = declared_name("a field's name");
     return postfix_of(add({FieldExpr{left, std::move(field)}, {from.begin, previous_end()}}));
+  }
+  return {};
+}
+
+// Signs in a row that are a comparison elsewhere, or one of ours with a blank in it: how many, and what is meant. `x =! y` assigns.
+std::optional<std::pair<std::size_t, Tok>> ItemParser::foreign_comparison() const {
+  struct Pair {
+    Tok first, second, meant;
+    bool apart;  // a blank may stand between them
+  };
+  constexpr std::array pairs = {Pair{Tok::EqEq, Tok::Assign, Tok::EqEq, false},  Pair{Tok::NotEq, Tok::Assign, Tok::NotEq, false},
+                                Pair{Tok::Less, Tok::Greater, Tok::NotEq, false}, Pair{Tok::Assign, Tok::Less, Tok::LessEq, false},
+                                Pair{Tok::Assign, Tok::Greater, Tok::GreaterEq, false}, Pair{Tok::Tilde, Tok::Assign, Tok::NotEq, false},
+                                Pair{Tok::Assign, Tok::Not, Tok::NotEq, false},  Pair{Tok::Not, Tok::Assign, Tok::NotEq, true},
+                                Pair{Tok::Assign, Tok::Assign, Tok::EqEq, true}, Pair{Tok::Less, Tok::Assign, Tok::LessEq, true},
+                                Pair{Tok::Greater, Tok::Assign, Tok::GreaterEq, true}, Pair{Tok::And, Tok::And, Tok::AndAnd, true},
+                                Pair{Tok::Or, Tok::Or, Tok::OrOr, true}};
+  if (newline_ends_ && token().newline) return {};
+  for (const Pair& each : pairs) {
+    if (raw() != each.first || raw(1) != each.second || token(1).newline || (!each.apart && !adjacent(0)) || !begins_operand(raw(2))) continue;
+    const bool may_assign = newline_ends_ && !begins_statement(tokens_[statement_at_].kind);
+    if (each.second == Tok::Not && may_assign) continue;
+    return std::pair(std::size_t{2}, each.meant);
   }
   return {};
 }
@@ -217,10 +349,50 @@ Span ItemParser::strip_parentheses(ExprId expr) const {
   return paren ? item_.exprs[paren->inner].span : item_.exprs[expr].span;
 }
 
-// `c ? a : b`. At the `?`.
+// `c ? a : b`. At the `?`. What stands inside of it is part of the same mistake and of its repair.
 ExprId ItemParser::conditional(ExprId test) {
   const Span sign = token().span(), from = item_.exprs[test].span;
-  const auto found = foreign(sign, "there is no `? :`: write `where(c, a, b)`");
+  const bool outermost = where_edits_ == nullptr;
+  std::vector<std::pair<Span, std::string>> own;
+  const auto found = outermost ? foreign(sign, "there is no `? :`: write `where(c, a, b)`") : Found();
+  if (outermost) where_edits_ = &own;
+  std::vector<std::pair<Span, std::string>>& edits = *where_edits_;
+  const auto done = [&](ExprId result) {
+    if (outermost) where_edits_ = nullptr;
+    return result;
+  };
+  ++pos_;
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  if (!enter()) {
+    while (peek() != Tok::End && raw() != Tok::LeftBrace && raw() != Tok::RightBrace) ++pos_;
+    error_at_ = pos_;
+    return done(error_expression({from.begin, previous_end()}));
+  }
+  const ExprId first = expression();
+  const Span colon = token().span();
+  if (raw() != Tok::Colon) {
+    leave();
+    if (!outermost) ++errors_;
+    error_at_ = pos_;
+    return done(error_expression({from.begin, previous_end()}));
+  }
+  ++pos_;
+  const ExprId second = expression();
+  leave();
+  const std::uint32_t end = item_.exprs[second].span.end;
+  edits.push_back({{from.begin, from.begin}, "where("});
+  edits.push_back({{from.end, sign.end}, ","});
+  edits.push_back({{item_.exprs[first].span.end, colon.end}, ","});
+  edits.push_back({{end, end}, ")"});
+  if (outermost && errors_ == errors) mend(found, "Write `where(…)`", edits);
+  return done(called("where", {test, first, second}, {from.begin, end}));
+}
+
+// `a if c else b`. At the `if`.
+ExprId ItemParser::conditional_behind(ExprId first) {
+  const Span sign = token().span(), from = item_.exprs[first].span;
+  const auto found = foreign(sign, "`if` is a statement and gives no value: `where(c, a, b)` chooses one");
   ++pos_;
   error_at_ = no_partner;
   const std::size_t errors = errors_;
@@ -229,29 +401,128 @@ ExprId ItemParser::conditional(ExprId test) {
     error_at_ = pos_;
     return error_expression({from.begin, previous_end()});
   }
-  const ExprId first = expression();
-  leave();
-  const Span colon = token().span();
-  if (!accept(Tok::Colon)) {
+  const ExprId test = expression();
+  const Span otherwise = token().span();
+  if (raw() != Tok::Else) {
+    leave();
     error_at_ = pos_;
     return error_expression({from.begin, previous_end()});
   }
-  const ExprId second = binary(1);
+  ++pos_;
+  const ExprId second = expression();
+  leave();
   const std::uint32_t end = item_.exprs[second].span.end;
   if (errors_ == errors)
-    mend(found, "Write `where(…)`", {{{from.begin, from.begin}, "where("}, {{from.end, sign.end}, ","}, {{item_.exprs[first].span.end, colon.end}, ","}, {{end, end}, ")"}});
+    mend(found, "Write `where(…)`", {{{from.begin, from.begin}, fmt::format("where({}, ", text(item_.exprs[test].span))}, {{from.end, otherwise.end}, ","}, {{end, end}, ")"}});
   return called("where", {test, first, second}, {from.begin, end});
+}
+
+// `if c { a } else { b }` and `if c then a else b` where a value stands. At the `if`.
+ExprId ItemParser::conditional_statement() {
+  const std::uint32_t begin = token().begin;
+  const auto found = foreign(token().span(), "`if` is a statement and gives no value: `where(c, a, b)` chooses one");
+  std::vector<std::pair<Span, std::string>> edits;
+  std::vector<std::pair<ExprId, ExprId>> branches;
+  const std::size_t errors = errors_;
+  bool good = true;
+  ExprId last;
+  const auto value_in = [&](std::string_view opener, std::string_view closer) {  // `{ a }`, or `a` alone
+    const bool braces = raw() == Tok::LeftBrace && closed(pos_);
+    const std::size_t opens = pos_;
+    const std::uint32_t before = previous_end();
+    if (!braces && !word_is("then") && opener == ", ") good = false;
+    if (braces || word_is("then")) {
+      edits.push_back({{opener.empty() ? token().begin : before, token(1).begin}, std::string(opener)});
+      ++pos_;
+    }
+    const ExprId result = good && enter() ? expression() : error_expression(behind());
+    if (good) leave();
+    if (braces) {
+      good = good && pos_ == partner_[opens];
+      edits.push_back({{previous_end(), tokens_[partner_[opens]].end}, std::string(closer)});
+      skip_to(partner_[opens] + 1);
+    }
+    return result;
+  };
+  for (bool more = true; more && good;) {
+    edits.push_back({{token().begin, token(1).begin}, "where("});
+    ++pos_;
+    error_at_ = no_partner;
+    const ExprId test = enter() ? expression() : error_expression(behind());
+    leave();
+    const ExprId value = value_in(", ", "");
+    branches.emplace_back(test, value);
+    good = good && raw() == Tok::Else;
+    if (!good) break;
+    edits.push_back({{previous_end(), token().end}, ","});
+    ++pos_;
+    more = raw() == Tok::If;
+    if (!more) last = value_in("", "");
+  }
+  if (!good) {
+    error_at_ = pos_;
+    errors_ = errors + 1;
+    return error_expression({begin, previous_end()});
+  }
+  ExprId result = last;
+  for (auto each = branches.rbegin(); each != branches.rend(); ++each) result = called("where", {each->first, each->second, result}, {begin, previous_end()});
+  edits.push_back({{previous_end(), previous_end()}, std::string(branches.size(), ')')});
+  if (errors_ == errors) mend(found, "Write `where(…)`", std::move(edits));
+  return result;
+}
+
+// `|a, b| a + b`, `lambda a: a + 1`, `[&](float a) { … }`. None of it can be read: its names are its own.
+std::optional<ExprId> ItemParser::closure() {
+  const std::uint32_t begin = token().begin;
+  std::size_t at = pos_;
+  if (raw() == Tok::LeftBracket) {
+    if (!closed(pos_) || tokens_[partner_[pos_] + 1].kind != Tok::LeftParen || !closed(partner_[pos_] + 1)) return {};
+    at = partner_[partner_[pos_] + 1] + 1;
+    if (tokens_[at].kind != Tok::LeftBrace && tokens_[at].kind != Tok::Arrow) return {};
+  } else if (raw() == Tok::Or) {
+    for (++at; tokens_[at].kind != Tok::Or; ++at)
+      if (tokens_[at].kind == Tok::End || tokens_[at].newline || at > pos_ + 64) return {};
+    ++at;
+  } else if (raw() == Tok::OrOr) {
+    ++at;
+  } else {
+    for (++at; tokens_[at].kind == Tok::Name || tokens_[at].kind == Tok::Comma; ++at) {}
+    if (tokens_[at++].kind != Tok::Colon) return {};
+  }
+  foreign(token().span(), "a function has a name and is no value: it is defined with `fn` outside of the kernel");
+  pos_ = at;
+  if (raw() == Tok::Arrow) {
+    ++pos_;
+    if (raw() == Tok::Name) ++pos_;
+  }
+  if (raw() == Tok::LeftBrace) {
+    skip_group();
+  } else if (enter()) {
+    error_at_ = no_partner;
+    expression();
+    leave();
+  }
+  error_at_ = pos_;
+  return error_expression({begin, previous_end()});
 }
 
 // `not x`, `+x`, `*p`, `&x`.
 std::optional<ExprId> ItemParser::foreign_prefix() {
   const Span sign = token().span();
+  if (word_is("lambda") && same_line(1) && (raw(1) == Tok::Name || raw(1) == Tok::Colon))
+    if (auto function = closure()) return function;
   if (word_is("not") && same_line(1) && begins_operand(raw(1)) && raw(1) != Tok::LeftParen && raw(1) != Tok::Minus) {
-    mend(foreign(sign, "`not` is written `!`"), "Write `!`", {{{sign.begin, token(1).begin}, "!"}});
-    while (word_is("not") && begins_operand(raw(1))) ++pos_;
+    const auto found = foreign(sign, "`not` is written `!`");
+    const std::uint32_t from = token(1).begin;
+    ++pos_;
     error_at_ = no_partner;
-    const ExprId operand = unary();
-    return add({UnaryExpr{UnaryOp::Not, operand}, {sign.begin, item_.exprs[operand].span.end}});
+    if (!enter()) return error_expression(sign);
+    const ExprId operand = binary(2);  // less tightly than a comparison, as in Python
+    leave();
+    const std::uint32_t end = item_.exprs[operand].span.end;
+    if (std::holds_alternative<BinaryExpr>(item_.exprs[operand].node)) mend(found, "Write `!(…)`", {{{sign.begin, from}, "!("}, {{end, end}, ")"}});
+    else mend(found, "Write `!`", {{{sign.begin, from}, "!"}});
+    return add({UnaryExpr{UnaryOp::Not, operand}, {sign.begin, end}});
   }
   const Tok kind = raw();
   if (kind != Tok::Plus && kind != Tok::Star && kind != Tok::And) return {};
@@ -263,13 +534,50 @@ std::optional<ExprId> ItemParser::foreign_prefix() {
     mend(foreign(both, fmt::format("`{}` is written `{}`", text(both), better)), fmt::format("Write `{}`", better), {{both, better}});
   } else if (kind == Tok::Plus) {
     mend(foreign(sign, "there is no unary `+`"), "Remove `+`", {{sign, ""}});
+  } else if (kind == Tok::And) {
+    mend(foreign(sign, "there are no references: a tensor is passed by its name"), "Remove `&`", {{sign, ""}});
   } else {
-    foreign(sign, kind == Tok::Star ? "there are no pointers: an element is `A[i]`" : "there are no references: a tensor is passed by its name");
+    return dereference();
   }
   ++pos_;
   error_at_ = no_partner;
+  return unary();
+}
+
+// `*p`, `*(p + i)`. At the `*`.
+ExprId ItemParser::dereference() {
+  const Span sign = token().span();
+  const auto found = foreign(sign, "there are no pointers: an element is `A[i]`");
+  ++pos_;
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
   const ExprId operand = unary();
-  return kind == Tok::Plus ? operand : error_expression({sign.begin, item_.exprs[operand].span.end});
+  const Expr& whole = item_.exprs[operand];
+  const auto* paren = std::get_if<ParenExpr>(&whole.node);
+  const auto* sum = paren ? std::get_if<BinaryExpr>(&item_.exprs[paren->inner].node) : nullptr;
+  const std::uint32_t end = whole.span.end;
+  const auto points = [&](ExprId id) {
+    const auto* name = std::get_if<NameExpr>(&item_.exprs[id].node);
+    return name && std::any_of(item_.parameters.begin(), item_.parameters.end(), [&](const Parameter& each) { return each.name.text == name->name && each.type.form == TypeSyntax::Form::Tensor; });
+  };
+  if (errors_ == errors && points(operand)) {
+    mend(found, "Write `[0]`", {{sign, ""}, {{end, end}, "[0]"}});
+  } else if (errors_ == errors && sum && sum->op == BinaryOp::Add && points(sum->left)) {
+    const Span base = item_.exprs[sum->left].span, index = item_.exprs[sum->right].span;
+    mend(found, "Write `[…]`", {{{sign.begin, base.begin}, ""}, {{base.end, index.begin}, "["}, {{index.end, end}, "]"}});
+  }
+  return error_expression({sign.begin, end});
+}
+
+// A string, which nothing takes.
+bool ItemParser::text_junk() {
+  if (raw() != Tok::Text) return false;
+  const std::uint32_t begin = token().begin, end = token().end;
+  foreign({begin, std::min(end, static_cast<std::uint32_t>(std::min(text_.find('\n', begin), text_.size())))}, "there are no strings");
+  ++pos_;
+  ++errors_;
+  error_at_ = pos_;
+  return true;
 }
 
 // A token that no rule takes, where there is something better to say than that.

@@ -34,9 +34,15 @@ class ItemParser {
   void run();
 
  private:
+  // Of a diagnostic that was reported: none when it followed from another one, so that nobody hears of it.
+  using Found = std::optional<std::size_t>;
+
   // --- items.cpp
   void definition();
   void attributes();
+  bool loose_arguments(Attribute& into);
+  void type_parameters();
+  void misplaced_attribute(std::uint32_t keyword);
   Attribute attribute();
   std::optional<AttributeArgument> attribute_argument();
   std::optional<AttributeArgument::Value> attribute_value();
@@ -45,7 +51,6 @@ class ItemParser {
   void parameters();
   std::optional<Parameter> parameter();
   void result_type();
-  void body();
   void tail();
   void foreign_definition();
   std::string documentation_above(std::uint32_t at) const;
@@ -53,6 +58,14 @@ class ItemParser {
   // --- types.cpp
   TypeSyntax type();
   void dimensions(TypeSyntax& into);
+  bool c_parameter(Parameter& into);
+  bool begins_type() const;
+  TypeSyntax pointer_type();
+  TypeSyntax bracketed_type();
+  TypeSyntax scalar_type(const Lexeme& first);
+  TypeSyntax tensor_of(std::string_view scalar, Span at);
+  void shape_inside(TypeSyntax& into, std::string_view word);
+  const std::string& fresh_dimension();
   Name declared_name(std::string_view what);
 
   // --- statements.cpp
@@ -61,41 +74,67 @@ class ItemParser {
   void statement(Block& into);
   void end_of_statement(Block& into, bool had_error);
   void declaration(Block& into);
-  void declared(Block& into, std::uint32_t begin, bool is_var, Name name);
+  void declared(Block& into, std::uint32_t begin, bool is_var, Name name, Found outer = {}, std::string_view typed = {});
+  void declared_type(LetStmt& into, std::uint32_t begin, std::uint32_t name_end);
+  bool type_as_value(LetStmt& into, std::uint32_t begin, Span sign);
+  void more_declarations(Block& into, bool is_var, Found outer, std::string_view typed);
   void expression_statement(Block& into);
-  void assignment(Block& into, std::uint32_t begin, ExprId target);
+  std::optional<BinaryOp> split_assignment(ExprId target);
+  bool split_assignment_follows() const;
+  void power_assignment(Block& into, std::uint32_t begin, ExprId target);
+  void assignment(Block& into, std::uint32_t begin, ExprId target, std::optional<BinaryOp> op);
   void while_statement(Block& into);
   void return_statement(Block& into);
   ExprId condition(std::string_view what);
   StmtId if_statement();
-  bool else_if_follows(std::optional<Block>& last);
-  Block body_of(std::uint32_t head, std::string_view what);
+  // Bodies without braces, of one statement: one mistake and one repair, `else` branches included.
+  struct Braces {
+    Found found;
+    std::string title;
+    bool reported = false, mendable = true;
+    std::vector<std::pair<Span, std::string>> edits;
+    std::optional<std::pair<std::uint32_t, std::string>> close;  // of the last body, where nothing else closes it
+  };
+  void finish(Braces& braces);
+  bool foreign_head(Braces& braces, std::string_view& result);
+  std::string_view typed_head(Braces& braces);
+  void body(Braces& braces);
+  Block body_of(std::uint32_t head, std::string_view what, Braces* of_chain = nullptr);
   Block indented(std::uint32_t head);
-  Block indented_body(std::uint32_t head, std::string_view what);
-  Block body_on_the_line(std::string_view what);
-  Block body_after_colon(std::uint32_t head);
+  Block indented_body(std::uint32_t head, std::string_view what, Braces& braces);
+  Block body_on_the_line(std::string_view what, Braces& braces);
+  Block body_after_colon(std::uint32_t head, Braces& braces);
   void bare_block(Block& into);
+  bool missing_if(Block& into, std::uint32_t begin, ExprId test);
+  bool else_if_follows(std::optional<Block>& last, std::uint32_t first, Braces& braces);
+  bool branch_behind_else(std::optional<Block>& last, Braces& braces);
   void spoil(const Block& last);
 
   // --- loops.cpp
   void for_statement(Block& into);
   void loop_over_range(Block& into, std::uint32_t head, ForStmt loop);
   void loop_over_nothing(Block& into, std::uint32_t head, ForStmt loop);
-  bool c_style_for(Block& into, std::uint32_t head, ForStmt& loop);
+  bool for_in_parentheses(Block& into, std::uint32_t head, ForStmt& loop);
+  void counting_loop(Block& into, std::uint32_t head, ForStmt loop, std::size_t from);
+  void loop_variable(std::uint32_t head, ForStmt& into);
+  bool unroll_above(Block& into);
   void to_body();
   void range(ForStmt& into);
   void range_in_other_words(ForStmt& into);
-  void bounds(ForStmt& into);
+  void bounds(ForStmt& into, Found outer);
+  bool bound_sign(Found outer);
   void unroll(ForStmt& into);
 
   // --- expressions.cpp
   ExprId expression() { return binary(0); }
   ExprId value();  // behind `=`, or wherever a statement may stand by mistake
-  ExprId binary(int lowest);
+  ExprId binary(int lowest) { return binary_from(unary(), lowest); }
+  ExprId binary_from(ExprId left, int lowest);
   ExprId unary();
   ExprId postfix();
   ExprId postfix_of(ExprId left);
   bool compares(ExprId expr) const;
+  ExprId chained(ExprId left, BinaryOp op, Span sign);
   void skip_rest_of_depth(std::size_t opener);
   bool integer_value_fits(const Lexeme& token) const;
   ExprId primary();
@@ -103,9 +142,12 @@ class ItemParser {
   ExprId integer();
   ExprId call(ExprId callee, std::optional<Fold> fold);
   void arguments(CallExpr& into);
-  ExprId argument();
+  std::optional<ExprId> argument(CallExpr& into, std::size_t opener);
+  ExprId argument_value();
+  ExprId argument_without_parentheses(Found found, std::uint32_t from);
   ExprId subscripted(ExprId object);
   Subscript subscript(ExprId object, std::size_t axis);
+  void foreign_span_sign();
   void open_range(Subscript& s, ExprId object, std::size_t axis);
   ExprId missing_operand();
   ExprId error_expression(Span at) { return add({ErrorExpr{}, at}); }
@@ -118,18 +160,43 @@ class ItemParser {
   std::optional<Fold> fold();
   void over_fold(Fold& into);
   bool fold_without_opener() const;
+  bool fold_as_argument(CallExpr& into, std::size_t opener);
+  bool axis_as_argument(CallExpr& into, std::size_t opener);
+  void drop_argument(std::size_t from, std::vector<std::pair<Span, std::string>>& edits) const;
+  void loose_lane_count(Fold& into);
+  void skip_foreign_sign(std::string_view word);
 
   // --- habits.cpp: what other languages write there
   bool foreign_statement(Block& into);
   bool foreign_declaration(Block& into);
+  bool do_while(Block& into);
+  bool printing(Block& into);
   std::optional<ExprId> foreign_infix(ExprId left, int lowest);
   std::optional<ExprId> foreign_prefix();
   ExprId conditional(ExprId condition);
+  ExprId conditional_behind(ExprId first);
+  ExprId conditional_statement();
+  std::optional<ExprId> closure();
+  std::optional<std::pair<std::size_t, Tok>> foreign_comparison() const;
   ExprId called(std::string_view name, std::vector<ExprId> arguments, Span at);
   bool step_follows() const;  // `++` or `--` at a statement's end
   bool foreign_junk();
+  bool text_junk();
+  ExprId dereference();
   bool simple(ExprId expr) const;
   Span strip_parentheses(ExprId expr) const;
+
+  // --- lines.cpp: lines that begin with what belongs at the end of the line before
+  void join_line();
+  void join_assignment();
+  bool goes_on() const;
+  void move_to_line_before(std::string_view word);
+  void leading_minus(const Block& before);
+
+  // --- keywords.cpp: misspelt ones
+  bool misspelt_statement(Block& into);
+  bool near_word(std::string_view word) const;
+  void respell(std::string_view word);
 
   // --- recovery.cpp
   const Lexeme& token(std::size_t ahead = 0) const { return tokens_[std::min(pos_ + ahead, tokens_.size() - 1)]; }
@@ -143,15 +210,12 @@ class ItemParser {
   Span previous_span() const { return pos_ > 0 ? tokens_[pos_ - 1].span() : Span{0, 0}; }
   bool accept(Tok kind);
 
-  // Of a diagnostic that was reported: none when it followed from another one, so that nobody hears of it.
-  using Found = std::optional<std::size_t>;
   template <class... Args>
   Found report(diag::Code code, Span at, const Args&... args) {
     if (!may_report()) return {};
     item_.diagnostics.push_back(diag::make(code, Location{at, 0}, args...));
     return item_.diagnostics.size() - 1;
   }
-  void join_comparisons(Found found, ExprId left, Span sign);
   bool may_report();
   Found expected(std::string_view what);  // behind the last token, or at this one when it stands in the way
   Found foreign(Span at, std::string_view words) { return report(diag::Code::OtherLanguage, at, words); }
@@ -198,10 +262,15 @@ class ItemParser {
   std::size_t error_at_ = static_cast<std::size_t>(-1);  // the token of the last error
   std::size_t errors_ = 0;
   std::size_t statement_at_ = 0;  // the first token of the statement at hand
+  std::size_t joined_at_ = static_cast<std::size_t>(-1);  // the statement whose lines were joined last, and the error that says so
+  Found joined_;
+  std::vector<std::pair<Span, std::string>>* where_edits_ = nullptr;  // inside of a `c ? a : b`: its repair
   std::size_t element_at_ = static_cast<std::size_t>(-1);  // where the last element of a list ended
   std::size_t stray_braces_ = 0;  // `}` that no `{` matches, yet to come
   int depth_ = 0;
   bool newline_ends_ = true;
+  std::string fresh_dimension_;
+  bool in_body_ = false;
   bool too_deep_ = false;
   bool junk_ = false;  // a list had something in it that no rule takes
 };

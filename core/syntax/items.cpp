@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "item_parser.h"
+#include "split.h"
 
 namespace phobos::syntax {
 
@@ -52,29 +53,163 @@ void ItemParser::run() {
 
 void ItemParser::definition() {
   item_.name.missing = true;
+  Braces braces;  // and whatever else of the head is mended with them
+  std::string_view result;
+  const std::uint32_t keyword_at = token().begin;
   if (raw() != Tok::Kernel && raw() != Tok::Fn) {
-    expected("a definition");
-    return;
+    if (!foreign_head(braces, result)) {
+      expected("a definition");
+      return;
+    }
+  } else {
+    const Lexeme keyword = token();
+    const bool is_kernel = keyword.kind == Tok::Kernel;
+    item_.form = is_kernel ? Item::Form::Kernel : Item::Form::Function;
+    ++pos_;
+    misplaced_attribute(keyword.begin);
+    if (raw() == Tok::Name && raw(1) == Tok::Name && raw(2) == Tok::LeftParen && same_line(1)) result = typed_head(braces);
+    if (raw() == Tok::End) {  // `kernel fn k(…)`: what follows is an item of its own
+      mend(expected(is_kernel ? "the kernel's name" : "the function's name"), fmt::format("Remove `{}`", text(keyword.span())), {{keyword.span(), ""}});
+      return;
+    }
+    item_.name = declared_name(is_kernel ? "the kernel's name" : "the function's name");
   }
-  const bool is_kernel = raw() == Tok::Kernel;
-  item_.form = is_kernel ? Item::Form::Kernel : Item::Form::Function;
-  ++pos_;
-  item_.name = declared_name(is_kernel ? "the kernel's name" : "the function's name");
+  type_parameters();
   parameters();
-  result_type();
-  body();
+  if (!result.empty()) {
+    item_.result = TypeSyntax{TypeSyntax::Form::Scalar, {std::string(result), previous_span(), false}, {}, previous_span()};
+    braces.edits.push_back({{previous_end(), previous_end()}, fmt::format(" -> {}", result)});
+  }
+  if (result.empty() || raw() == Tok::Arrow) result_type();
+  misplaced_attribute(keyword_at);
+  body(braces);
+  finish(braces);
   tail();
 }
 
+// `kernel @launch(64) k(…)`, `kernel k(…) @launch(64)`. At the `@`; `keyword`: where the definition begins.
+void ItemParser::misplaced_attribute(std::uint32_t keyword) {
+  if (raw() != Tok::At || raw(1) != Tok::Name) return;
+  const auto found = report(Code::SyntaxUnexpected, token().span(), "`@`: an attribute stands before `kernel`");
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  const std::uint32_t from = token().begin;
+  item_.attributes.push_back(attribute());
+  const std::uint32_t end = previous_end();
+  if (errors_ == errors) mend(found, "Move it before", {{{keyword, keyword}, std::string(text({from, end})) + " "}, {{from, token().begin}, ""}});
+  error_at_ = no_partner;
+}
+
+// `def f(…)`, `__global__ void k(…)`, `kernal k(…)`: the words before the name. False where none is.
+bool ItemParser::foreign_head(Braces& braces, std::string_view& result) {
+  const auto is_word = [](Tok kind) { return kind == Tok::Name || kind == Tok::Star || kind == Tok::And || kind == Tok::Text || kind == Tok::Kernel || kind == Tok::Fn; };
+  std::size_t name = 0;
+  bool kernel = false, function = false, device = false, defines = false, nothing = false;
+  std::string_view type;
+  for (; is_word(raw(name)) && is_word(raw(name + 1)); ++name) {
+    const std::string_view word = text(token(name).span());
+    kernel = kernel || raw(name) == Tok::Kernel || word == "__global__" || word == "global" || (raw(name) == Tok::Name && resembles_kernel(word));
+    function = function || raw(name) == Tok::Fn;
+    device = device || word == "__device__" || word == "device";
+    nothing = nothing || word == "void";
+    defines = defines || word == "def" || word == "func" || word == "function" || word == "fun" || word == "fnc" || word == "proc";
+    if (!scalar_meant(word).empty()) type = scalar_meant(word);
+  }
+  if (name == 0 || raw(name) != Tok::Name || (raw(name + 1) != Tok::LeftParen && raw(name + 1) != Tok::Less)) return false;
+  const std::size_t opener = pos_ + name + 1;
+  const bool arrow = raw(name + 1) == Tok::LeftParen && closed(opener) && tokens_[partner_[opener] + 1].kind == Tok::Arrow;
+  bool gives = arrow, tensors = false;
+  for (std::size_t i = opener; i + 1 < tokens_.size(); ++i) {
+    gives = gives || (tokens_[i].kind == Tok::Return && begins_operand(tokens_[i + 1].kind) && !tokens_[i + 1].newline);
+    tensors = tensors || (tokens_[i].kind == Tok::Name && (text(tokens_[i].span()) == "tensor" || text(tokens_[i].span()) == "tl"));
+  }
+  if (!kernel && !function) kernel = !gives && type.empty() && !device && (nothing || (defines && tensors));
+  item_.form = kernel && !function ? Item::Form::Kernel : Item::Form::Function;
+  const Lexeme first = token(), last = token(name - 1), named = token(name);
+  const std::string_view keyword = item_.form == Item::Form::Kernel ? "kernel" : "fn";
+  braces.reported = true;
+  braces.found = foreign({first.begin, last.end}, item_.form == Item::Form::Kernel ? "a kernel begins with `kernel`" : "a function begins with `fn`");
+  braces.title = fmt::format("Write `{}`", keyword);
+  braces.edits.push_back({{first.begin, named.begin}, fmt::format("{} ", keyword)});
+  if (item_.form == Item::Form::Function && !arrow) result = type;
+  pos_ += name + 1;
+  item_.name = {std::string(text(named.span())), named.span(), false};
+  error_at_ = no_partner;
+  return true;
+}
+
+// `fn f32 f(…)`, `kernel void k(…)`. At the type; what the result is, if it is one.
+std::string_view ItemParser::typed_head(Braces& braces) {
+  const Lexeme type = token();
+  const std::string_view word = text(type.span()), meant = scalar_meant(word);
+  if (meant.empty() && word != "void") return {};
+  const bool is_kernel = item_.form == Item::Form::Kernel;
+  braces.reported = true;
+  braces.found = foreign(type.span(), is_kernel ? "a kernel has no result" : "a function's result stands behind its parameters: `-> f32`");
+  braces.title = is_kernel || meant.empty() ? fmt::format("Remove `{}`", word) : fmt::format("Write `-> {}`", meant);
+  braces.edits.push_back({{type.begin, token(1).begin}, ""});
+  ++pos_;
+  error_at_ = no_partner;
+  return is_kernel ? "" : meant;
+}
+
+// `f<T>(…)`. A function is generic in the dimensions of its parameters alone.
+void ItemParser::type_parameters() {
+  if (raw() != Tok::Less || !same_line(0)) return;
+  std::size_t end = pos_ + 1;
+  while (tokens_[end].kind != Tok::Greater && tokens_[end].kind != Tok::LeftParen && tokens_[end].kind != Tok::LeftBrace && tokens_[end].kind != Tok::End) ++end;
+  if (tokens_[end].kind != Tok::Greater) return;
+  const auto found = report(Code::SyntaxUnexpected, token().span(), "`<`: there are no type parameters; a dimension is named in a parameter's type, as in `tensor<f32>[N]`");
+  bool used = false;
+  for (std::size_t i = pos_ + 1; i < end; ++i)
+    for (std::size_t k = end; tokens_[i].kind == Tok::Name && k < tokens_.size() && !used; ++k) used = tokens_[k].kind == Tok::Name && text(tokens_[k].span()) == text(tokens_[i].span());
+  if (!used) mend(found, "Remove it", {{{token().begin, tokens_[end].end}, ""}});
+  pos_ = end + 1;
+  error_at_ = no_partner;
+}
+
 void ItemParser::attributes() {
-  while (raw() == Tok::At) item_.attributes.push_back(attribute());
+  while (raw() == Tok::At) {
+    item_.attributes.push_back(attribute());
+    if (raw() == Tok::Semicolon || raw() == Tok::Comma) {  // `@launch(64);`
+      mend(report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: nothing separates attributes", described(token()))), fmt::format("Remove {}", described(token())), {{token().span(), ""}});
+      ++pos_;
+      error_at_ = no_partner;
+    }
+    if (raw() == Tok::At || raw() == Tok::Kernel || raw() == Tok::Fn || raw() == Tok::End || token().newline) continue;
+    if (item_.attributes.back().arguments.empty() && raw() == Tok::Name) continue;  // `@launch kernal k(…)`
+    report(Code::SyntaxUnexpected, token().span(), described(token()));
+    while (raw() != Tok::At && raw() != Tok::Kernel && raw() != Tok::Fn && raw() != Tok::End && !token().newline) ++pos_;
+    error_at_ = no_partner;
+  }
 }
 
 Attribute ItemParser::attribute() {
   Attribute result;
   const std::uint32_t begin = token().begin;
   ++pos_;
+  if (raw() == Tok::At && adjacent(0) && raw(1) == Tok::Name) {  // `@@launch`
+    mend(report(Code::SyntaxUnexpected, token().span(), "`@`: an attribute begins with one `@`"), "Remove `@`", {{token().span(), ""}});
+    ++pos_;
+    error_at_ = no_partner;
+  }
   result.name = declared_name("the attribute's name");
+  if (raw() == Tok::Dot && raw(1) == Tok::Name && same_line(0)) {  // `@triton.jit`
+    while (raw() == Tok::Dot && raw(1) == Tok::Name) pos_ += 2;
+    const Span whole{begin, previous_end()};
+    if (raw() == Tok::LeftParen && closed(pos_)) skip_group();
+    const std::size_t stop = pos_;
+    mend(foreign(whole, fmt::format("there is no attribute `{}`", text(whole))), "Remove it", {{{begin, tokens_[stop].begin}, ""}});
+    error_at_ = no_partner;
+    result.name.missing = true;
+    result.name.text.clear();
+    result.span = {begin, previous_end()};
+    return result;
+  }
+  if (loose_arguments(result)) {
+    result.span = {begin, previous_end()};
+    return result;
+  }
   if (raw() == Tok::LeftParen) {
     const std::size_t opener = pos_++;
     const bool before = open(opener);
@@ -96,6 +231,32 @@ Attribute ItemParser::attribute() {
   return result;
 }
 
+// `@launch 128`, `@launch: 128`, `@launch[128]`, `@aligned N = 64`: the arguments without their parentheses.
+bool ItemParser::loose_arguments(Attribute& into) {
+  const Tok kind = raw();
+  const bool sign = kind == Tok::Colon || kind == Tok::Assign, bracket = (kind == Tok::LeftBracket && closed(pos_)) || kind == Tok::Less;
+  const bool named = kind == Tok::Name && (raw(1) == Tok::In || raw(1) == Tok::Assign);
+  if (!same_line(0) || (!sign && !bracket && kind != Tok::Integer && !named)) return false;
+  const auto found = report(Code::SyntaxExpected, token().span(), fmt::format("`(` before the arguments, not {}", described(token())));
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  std::vector<std::pair<Span, std::string>> edits{{{previous_end(), sign || bracket ? token(1).begin : token().begin}, "("}};
+  if (sign || bracket) ++pos_;
+  for (bool more = true; more; more = accept(Tok::Comma)) {
+    if (auto argument = attribute_argument()) into.arguments.push_back(std::move(*argument));
+    else break;
+  }
+  const Tok closer = kind == Tok::LeftBracket ? Tok::RightBracket : kind == Tok::Less ? Tok::Greater : raw() == Tok::RightParen ? Tok::RightParen : Tok::End;
+  if (closer != Tok::End && raw() == closer) {
+    ++pos_;
+    edits.push_back({previous_span(), ")"});
+  } else {
+    edits.push_back({{previous_end(), previous_end()}, ")"});
+  }
+  if (errors_ == errors) mend(found, "Write `(…)`", std::move(edits));
+  return true;
+}
+
 std::optional<AttributeArgument> ItemParser::attribute_argument() {
   AttributeArgument result;
   const Lexeme first = token();
@@ -108,7 +269,7 @@ std::optional<AttributeArgument> ItemParser::attribute_argument() {
     const bool list = raw() == Tok::LeftBracket;
     if (kind != Tok::In && list) {
       --pos_;
-      mend(report(Code::SyntaxExpected, sign, "`in` before the choices"), "Write `in`", {{sign, adjacent(0) ? " in " : "in"}});
+      mend(report(Code::SyntaxExpected, sign, "`in` before the choices"), "Write `in`", {{sign, fmt::format("{}in{}", sign.begin == previous_end() ? " " : "", adjacent(0) ? " " : "")}});
       ++pos_;
     } else if (kind == Tok::Colon || kind == Tok::EqEq) {
       --pos_;
@@ -137,14 +298,40 @@ std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
   const bool negative = raw() == Tok::Minus && (raw(1) == Tok::Integer || raw(1) == Tok::Float);
   const Lexeme value = token(negative ? 1 : 0);
   switch (value.kind) {
-    case Tok::Integer: return attribute_integer();
+    case Tok::Integer: {
+      const auto number = attribute_integer();
+      if (number && raw() == Tok::Star && raw(1) == Tok::Integer) {  // `4 * 32`
+        const auto found = report(Code::SyntaxUnexpected, token().span(), "`*`: an attribute takes numbers, and works nothing out");
+        std::int64_t product = *number;
+        while (raw() == Tok::Star && raw(1) == Tok::Integer && product > -1000000 && product < 1000000) {
+          product *= static_cast<std::int64_t>(integer_value(token(1), false) % 1000000);
+          pos_ += 2;
+        }
+        mend(found, fmt::format("Write `{}`", product), {{{value.begin, previous_end()}, std::to_string(product)}});
+        error_at_ = no_partner;
+        return product;
+      }
+      return number;
+    }
+    case Tok::LeftParen:
+    case Tok::LeftBracket:
+      if (raw(1) == Tok::Integer && closed(pos_) && partner_[pos_] == pos_ + 2) {  // `(128)`
+        mend(report(Code::SyntaxExpected, value.span(), fmt::format("a number alone, without {}", described(value))), "Write the number alone", {{value.span(), ""}, {token(2).span(), ""}});
+        ++pos_;
+        const auto number = attribute_integer();
+        ++pos_;
+        error_at_ = no_partner;
+        return number;
+      }
+      expected("a number or a name");
+      return {};
     case Tok::Float:
       pos_ += negative ? 2 : 1;
       return std::strtod(std::string(text(value.span())).c_str(), nullptr) * (negative ? -1 : 1);
     case Tok::True:
     case Tok::False: ++pos_; return value.kind == Tok::True;
     case Tok::Name: ++pos_; return std::string(text(value.span()));
-    case Tok::Text: ++pos_; error_at_ = pos_; return {};
+    case Tok::Text: text_junk(); return {};
     default: expected("a number or a name"); return {};
   }
 }
@@ -152,6 +339,7 @@ std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
 std::optional<std::int64_t> ItemParser::attribute_integer() {
   const bool negative = raw() == Tok::Minus && raw(1) == Tok::Integer;
   if (negative) ++pos_;
+  if (raw() == Tok::Text) return text_junk(), std::nullopt;
   if (raw() != Tok::Integer) {
     expected("a number");
     return {};
@@ -171,10 +359,29 @@ void ItemParser::attribute_choices(AttributeArgument& into) {
     ++pos_;
     const Tok closer = kind == Tok::LeftBracket ? Tok::RightBracket : tokens_[partner_[opener]].kind;
     const bool before = open(opener);
+    const std::size_t errors = errors_;
     do {
       if (const auto choice = attribute_integer()) into.choices.push_back(*choice);
+      while (raw() == Tok::Dot && raw(1) == Tok::Dot && raw(2) == Tok::Integer) {  // `[32..64]`
+        mend(foreign({token().begin, token(1).end}, "`..` is no range: two choices `[a, b]` are the bounds of a search"), "Write `,`", {{{token().begin, token(2).begin}, ", "}});
+        pos_ += 2;
+        error_at_ = no_partner;
+        if (const auto choice = attribute_integer()) into.choices.push_back(*choice);
+      }
     } while (next_element(opener, "choices"));
     close(opener, closer, "choices", before);
+    if (into.choices.empty() && errors_ != errors) into.choices.push_back(1);  // the name is there all the same
+    return;
+  }
+  if (word_is("range") && raw(1) == Tok::LeftParen && closed(pos_ + 1)) {  // `X in range(32, 64)`
+    const Lexeme word = token(), paren = token(1), end = tokens_[partner_[pos_ + 1]];
+    mend(report(Code::SyntaxExpected, word.span(), "`[` to begin the choices, not `range`"), "Write `[…]`", {{{word.begin, paren.end}, "["}, {end.span(), "]"}});
+    pos_ += 2;
+    error_at_ = no_partner;
+    for (bool more = true; more; more = accept(Tok::Comma))
+      if (const auto choice = attribute_integer()) into.choices.push_back(*choice);
+    accept(Tok::RightParen);
+    error_at_ = no_partner;
     return;
   }
   const std::uint32_t begin = token().begin;
@@ -227,7 +434,17 @@ void ItemParser::result_type() {
   const bool is_kernel = item_.form == Item::Form::Kernel;
   const Span sign = token().span();
   const bool names_type = raw() == Tok::Name && same_line(0) && (raw(1) == Tok::LeftBrace || raw(1) == Tok::Less);
-  if (raw() == Tok::Colon && same_line(0) && !is_kernel && raw(1) == Tok::Name) {
+  if (raw() == Tok::Assign && raw(1) == Tok::Greater && adjacent(0)) {  // `=> f32`
+    const Span both{sign.begin, token(1).end};
+    mend(foreign(both, "`=>` is written `->`"), "Write `->`", {{both, "->"}});
+    ++pos_;
+    error_at_ = no_partner;
+  } else if (raw() == Tok::Arrow && word_is("void", 1)) {
+    mend(foreign(token(1).span(), "a function without a result names none"), "Remove it", {{{previous_end(), token(1).end}, ""}});
+    pos_ += 2;
+    error_at_ = no_partner;
+    return;
+  } else if (raw() == Tok::Colon && same_line(0) && !is_kernel && raw(1) == Tok::Name) {
     mend(report(Code::SyntaxExpected, sign, "`->` before the result's type, not `:`"), "Write `->`", {{sign, " ->"}});
   } else if (names_type && !is_kernel) {
     insert(report(Code::SyntaxExpected, behind(), "`->` before the result's type"), previous_end(), " ->");
@@ -245,10 +462,11 @@ void ItemParser::result_type() {
   }
 }
 
-void ItemParser::body() {
+void ItemParser::body(Braces& braces) {
+  in_body_ = true;
   if (raw() != Tok::LeftBrace && raw() != Tok::End) {
     if (const auto brace = on_this_line(Tok::LeftBrace)) {
-      if (take_unopened() && pos_ == *brace) return body();
+      if (take_unopened() && pos_ == *brace) return body(braces);
       report(Code::SyntaxExpected, token().span(), fmt::format("`{{` to begin the body, not {}", described(token())));
       pos_ = *brace;
     }
@@ -257,6 +475,14 @@ void ItemParser::body() {
     const std::uint32_t begin = token().begin;
     item_.body = block();
     item_.body_span = {begin, previous_end()};
+    return;
+  }
+  if (raw() == Tok::Colon && stray_braces_ == 0 && token(1).newline && token(1).indent > 0) {  // as Python writes it
+    std::uint32_t head = static_cast<std::uint32_t>(pos_);
+    while (head > 0 && tokens_[head].kind != Tok::LeftParen) --head;
+    const std::uint32_t begin = token().begin;
+    item_.body = body_after_colon(head, braces);
+    item_.body_span = {begin, std::max(begin, previous_end())};
     return;
   }
   const auto found = raw() == Tok::Colon ? report(Code::SyntaxExpected, token().span(), "`{` to begin the body, not `:`") : expected("`{` to begin the body");
@@ -301,7 +527,8 @@ void ItemParser::tail() {
 
 // Text between two items. It is one mistake, whatever it was meant to be.
 void ItemParser::foreign_definition() {
-  const auto found = report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: only kernels and functions stand outside of a body", described(token())));
+  const std::string words = outside_of_items(text_.substr(token().begin));
+  const auto found = words.empty() ? report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: only kernels and functions stand outside of a body", described(token()))) : foreign(token().span(), words);
   if (raw() == Tok::Name && raw(1) == Tok::LeftParen && closed(pos_ + 1)) {
     const Tok behind = tokens_[partner_[pos_ + 1] + 1].kind;
     if (behind == Tok::LeftBrace) insert(found, token().begin, "kernel ");

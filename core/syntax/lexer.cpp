@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <unordered_set>
 
@@ -62,6 +63,35 @@ constexpr std::array look_alikes = {
     LookAlike{0xff1b, ";", "a wide semicolon"},     LookAlike{0x037e, ";", "a Greek question mark"},
     LookAlike{0xff1d, "=", "a wide equals sign"},   LookAlike{0xff0b, "+", "a wide plus sign"}};
 
+// Letters with a usual spelling in ASCII.
+struct Letter {
+  char32_t first, last;
+  std::string_view spelling;
+};
+constexpr std::array letters = {
+    Letter{0xb5, 0xb5, "mu"},  Letter{0xc0, 0xc5, "A"}, Letter{0xc7, 0xc7, "C"}, Letter{0xc8, 0xcb, "E"}, Letter{0xcc, 0xcf, "I"}, Letter{0xd1, 0xd1, "N"},
+    Letter{0xd2, 0xd6, "O"},   Letter{0xd9, 0xdc, "U"}, Letter{0xdf, 0xdf, "ss"}, Letter{0xe0, 0xe5, "a"}, Letter{0xe6, 0xe6, "ae"}, Letter{0xe7, 0xe7, "c"},
+    Letter{0xe8, 0xeb, "e"},   Letter{0xec, 0xef, "i"}, Letter{0xf1, 0xf1, "n"}, Letter{0xf2, 0xf6, "o"}, Letter{0xf8, 0xf8, "o"}, Letter{0xf9, 0xfc, "u"},
+    Letter{0xfd, 0xfd, "y"},   Letter{0xff, 0xff, "y"}, Letter{0x394, 0x394, "Delta"}, Letter{0x3a3, 0x3a3, "Sigma"}, Letter{0x3a6, 0x3a6, "Phi"}, Letter{0x3a9, 0x3a9, "Omega"},
+    Letter{0x3b1, 0x3b1, "alpha"}, Letter{0x3b2, 0x3b2, "beta"}, Letter{0x3b3, 0x3b3, "gamma"}, Letter{0x3b4, 0x3b4, "delta"}, Letter{0x3b5, 0x3b5, "epsilon"},
+    Letter{0x3b6, 0x3b6, "zeta"}, Letter{0x3b7, 0x3b7, "eta"}, Letter{0x3b8, 0x3b8, "theta"}, Letter{0x3ba, 0x3ba, "kappa"}, Letter{0x3bb, 0x3bb, "lam"},
+    Letter{0x3bc, 0x3bc, "mu"}, Letter{0x3bd, 0x3bd, "nu"}, Letter{0x3be, 0x3be, "xi"}, Letter{0x3c0, 0x3c0, "pi"}, Letter{0x3c1, 0x3c1, "rho"}, Letter{0x3c3, 0x3c3, "sigma"},
+    Letter{0x3c4, 0x3c4, "tau"}, Letter{0x3c6, 0x3c6, "phi"}, Letter{0x3c7, 0x3c7, "chi"}, Letter{0x3c8, 0x3c8, "psi"}, Letter{0x3c9, 0x3c9, "omega"}};
+
+// The name in ASCII; empty where a letter has no such spelling.
+std::string in_ascii(std::string_view name) {
+  std::string result;
+  for (std::size_t at = 0; at < name.size();) {
+    const Character c = decode(name, at);
+    at += c.size;
+    const auto known = std::find_if(letters.begin(), letters.end(), [&](const Letter& each) { return c.code >= each.first && c.code <= each.last; });
+    if (c.code < 0x80) result += static_cast<char>(c.code);
+    else if (known == letters.end() || !c.valid) return {};
+    else result += known->spelling;
+  }
+  return result;
+}
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool quotes(char32_t code) {
@@ -106,7 +136,8 @@ class Lexer {
 
   void step() {
     const char c = text_[at_];
-    if (c == '\n') {
+    if (c == '\n' || (c == '\r' && peek(1) != '\n')) {
+      if (c == '\r') lone_return();
       newline_ = line_begins_ = true;
       indent_ = 0;
       ++at_;
@@ -114,7 +145,7 @@ class Lexer {
       if (line_begins_) ++indent_;
       ++at_;
     } else if (c == '/' && peek(1) == '/') {
-      at_ = std::min(text_.find('\n', at_), text_.size());
+      at_ = std::min(text_.find_first_of("\n\r", at_), text_.size());
     } else if (c == '/' && peek(1) == '*') {
       block_comment();
     } else if (c == '#') {
@@ -130,6 +161,18 @@ class Lexer {
     } else {
       foreign_character();
     }
+  }
+
+  // As a line's end it is read, so that the rest is analysed; once for all of them.
+  void lone_return() {
+    if (lone_return_) return;
+    lone_return_ = true;
+    auto* found = report(Code::SyntaxUnexpected, at_, at_ + 1, "carriage return: a line ends in LF or CRLF");
+    if (!found) return;
+    diag::Fix fix{"End the lines in LF", {}};
+    for (std::size_t i = at_; i < text_.size(); ++i)
+      if (text_[i] == '\r' && (i + 1 == text_.size() || text_[i + 1] != '\n')) fix.edits.push_back({{{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + 1)}, 0}, "\n"});
+    found->fixes.push_back(std::move(fix));
   }
 
   bool follows_operand() const {
@@ -162,9 +205,26 @@ class Lexer {
     while (end < text_.size() && (is_word_part(text_[end]) || (static_cast<unsigned char>(text_[end]) >= 0x80 && is_letter(end))))
       end += decode(text_, end).size;
     const std::string_view name = text_.substr(begin, end - begin);
-    if (foreign_words_.insert(name).second)
-      report(Code::OtherLanguage, begin, end, fmt::format("`{}` is no name: names are ASCII letters, digits and `_`", shortened(name)));
+    if (foreign_words_.insert(name).second) {
+      auto* found = report(Code::OtherLanguage, begin, end, fmt::format("`{}` is no name: names are ASCII letters, digits and `_`", shortened(name)));
+      rename_everywhere(found, name);
+    }
     add(Tok::Name, end);
+  }
+
+  // Offers the name in ASCII letters, in all places of the item, where the letters have a usual spelling.
+  void rename_everywhere(diag::Diagnostic* found, std::string_view name) {
+    constexpr std::size_t most_places = 1000;
+    const std::string better = in_ascii(name);
+    if (!found || better.empty() || text_.find(better) != std::string_view::npos) return;
+    const auto part = [&](std::size_t at) { return at < text_.size() && (is_word_part(text_[at]) || static_cast<unsigned char>(text_[at]) >= 0x80); };
+    diag::Fix fix{fmt::format("Rename to `{}`", better), {}};
+    for (std::size_t at = text_.find(name); at != std::string_view::npos; at = text_.find(name, at + name.size())) {
+      if ((at > 0 && part(at - 1)) || part(at + name.size())) continue;
+      fix.edits.push_back({{{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + name.size())}, 0}, better});
+      if (fix.edits.size() > most_places) return;
+    }
+    found->fixes.push_back(std::move(fix));
   }
 
   void foreign_character() {
@@ -221,6 +281,7 @@ class Lexer {
     if (base == 'x' || base == 'b') {
       end += 2;
       digits([&](char c) { return c == '_' || (base == 'b' ? c == '0' || c == '1' : is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')); });
+      if (base == 'x' && hexadecimal_float(begin, end)) return;
       if (end == begin + 2 || text_[begin + 2] == '_') return malformed(kind, end, "");
     } else {
       digits([](char c) { return is_digit(c) || c == '_'; });
@@ -256,6 +317,29 @@ class Lexer {
     add(kind, end);
   }
 
+  // `0x1.8p3`. `end`: behind the digits before the point.
+  bool hexadecimal_float(std::size_t begin, std::size_t end) {
+    const auto hex = [&](std::size_t at) { return at < text_.size() && (is_digit(text_[at]) || (text_[at] >= 'a' && text_[at] <= 'f') || (text_[at] >= 'A' && text_[at] <= 'F')); };
+    if (end < text_.size() && text_[end] == '.' && hex(end + 1))
+      for (++end; hex(end);) ++end;
+    else if (end >= text_.size() || (text_[end] != 'p' && text_[end] != 'P')) return false;
+    if (end < text_.size() && (text_[end] == 'p' || text_[end] == 'P')) {
+      std::size_t digits = end + 1;
+      if (digits < text_.size() && (text_[digits] == '+' || text_[digits] == '-')) ++digits;
+      if (digits >= text_.size() || !is_digit(text_[digits])) return false;
+      for (end = digits; end < text_.size() && is_digit(text_[end]);) ++end;
+    }
+    if (end < text_.size() && is_word_part(text_[end])) return false;
+    const std::string written(text_.substr(begin, end - begin));
+    const double value = std::strtod(written.c_str(), nullptr);
+    std::string meant = fmt::format("{}", value);
+    if (meant.find_first_of(".e") == std::string::npos) meant += ".0";
+    auto* found = report(Code::BadLiteral, begin, end, fmt::format("`{}`: a float is written in decimal digits", shortened(written)));
+    if (value < 1e300 && value > 0) mend(found, fmt::format("Write `{}`", meant), {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, meant);
+    add(Tok::Float, end);
+    return true;
+  }
+
   bool exponent_at(std::size_t at) const {
     if (at >= text_.size() || (text_[at] != 'e' && text_[at] != 'E')) return false;
     ++at;
@@ -278,7 +362,12 @@ class Lexer {
       if (kind == Tok::Integer) meant += ".0";
       kind = Tok::Float;
     }
-    const bool c_suffix = !suffix.empty() && suffix.find_first_not_of("fFuUlLhH") == std::string_view::npos;
+    const bool typed = suffix == "f32" || suffix == "f16" || suffix == "f64" || suffix == "bf16" || suffix == "i32" || suffix == "i64" || suffix == "u32" || suffix == "u64" || suffix == "i8" || suffix == "u8" || suffix == "usize";
+    if (typed && kind == Tok::Integer && (suffix[0] == 'f' || suffix[0] == 'b')) {  // `1f32`
+      meant += ".0";
+      kind = Tok::Float;
+    }
+    const bool c_suffix = typed || (!suffix.empty() && suffix.find_first_not_of("fFuUlLhH") == std::string_view::npos);
     const std::string words = suffix.empty() && !meant.empty() ? fmt::format("`{}` is written `{}`", shortened(whole), meant)
                               : c_suffix && !meant.empty()     ? fmt::format("`{}`: a number has no suffix", shortened(whole))
                                                                : fmt::format("`{}` is neither a number nor a name", shortened(whole));
@@ -307,7 +396,6 @@ class Lexer {
       end = closer < line_end ? closer + 1 : line_end;
       while (end > at_ + 1 && (text_[end - 1] == '\r')) --end;
     }
-    report(Code::OtherLanguage, at_, std::min(end, line_end), "there are no strings");
     add(Tok::Text, end);
   }
 
@@ -335,14 +423,40 @@ class Lexer {
     const auto is = [&](std::string_view name) { return word.starts_with(name) && (word.size() == name.size() || !is_word_part(word[name.size()])); };
     const bool own_line = tokens_.empty() || newline_;
     if (own_line && is("pragma")) {
-      report(Code::OtherLanguage, at_, line_end, "there are no pragmas: a loop is unrolled with `for<unroll>`");
+      auto* found = report(Code::OtherLanguage, at_, line_end, "there are no pragmas: a loop is unrolled with `for<unroll>`");
+      unroll_next(found, word, line_end);
     } else if (own_line && (is("include") || is("define") || is("ifdef") || is("ifndef") || is("if") || is("endif") || is("undef"))) {
-      report(Code::OtherLanguage, at_, line_end, "there is no preprocessor");
+      std::size_t end = line_end;
+      while (end > at_ && text_[end - 1] == '\r') --end;
+      report(Code::OtherLanguage, at_, end, outside_of_items(text_.substr(at_, end - at_)));
+    } else if (word.starts_with("[")) {  // `#[launch(64)]`
+      const std::size_t closer = text_.substr(0, line_end).rfind(']');
+      const auto at = static_cast<std::uint32_t>(at_);
+      auto* found = report(Code::OtherLanguage, at_, at_ + 1, "an attribute is written `@launch(64)`");
+      const auto opener = static_cast<std::uint32_t>(text_.find('[', at_));
+      if (found && closer != std::string_view::npos && closer > opener && text_.substr(closer + 1, line_end - closer - 1).find_first_not_of(" \t\r") == std::string_view::npos)
+        found->fixes.push_back({"Write `@`", {{{{at, opener + 1}, 0}, "@"}, {{{static_cast<std::uint32_t>(closer), static_cast<std::uint32_t>(closer + 1)}, 0}, ""}}});
     } else {
       const auto at = static_cast<std::uint32_t>(at_);
       mend(report(Code::OtherLanguage, at_, at_ + 1, "`//` begins a comment, not `#`"), "Write `//`", {at, at + 1}, "//");
     }
     at_ = line_end;
+  }
+
+  // `#pragma unroll 4` above a loop.
+  void unroll_next(diag::Diagnostic* found, std::string_view pragma, std::size_t line_end) {
+    const std::size_t loop = text_.find_first_not_of(" \t\r\n", line_end);
+    if (!found || loop == std::string_view::npos || text_.substr(loop, 3) != "for" || (loop + 3 < text_.size() && is_word_part(text_[loop + 3]))) return;
+    pragma.remove_prefix(6);
+    pragma = pragma.substr(0, pragma.find("//"));
+    std::string words;
+    for (const char c : pragma)
+      if (is_word_part(c)) words += c;
+    std::string factor = words.starts_with("unroll") ? words.substr(6) : "?";
+    if (factor.find_first_not_of("0123456789") != std::string::npos || factor.size() > 3) return;
+    const auto at = static_cast<std::uint32_t>(at_), begin = static_cast<std::uint32_t>(loop);
+    const std::string better = factor.empty() ? "<unroll>" : fmt::format("<unroll {}>", factor);
+    found->fixes.push_back({fmt::format("Write `for{}`", better), {{{{at, begin}, 0}, ""}, {{{begin + 3, begin + 3}, 0}, better}}});
   }
 
   std::string_view text_;
@@ -351,7 +465,7 @@ class Lexer {
   std::unordered_set<std::string_view> foreign_words_;
   std::size_t at_ = 0, line_end_ = 0, comment_closer_ = 0, docstring_closer_ = 0;
   std::uint32_t indent_ = 0;
-  bool newline_ = false, told_ = false, line_begins_ = false;
+  bool newline_ = false, told_ = false, line_begins_ = false, lone_return_ = false;
 };
 
 }  // namespace
@@ -396,6 +510,7 @@ std::vector<std::uint32_t> pair_brackets(const std::vector<Lexeme>& tokens) {
         pair(i);
         break;
       default:
+        if (!tokens[i].newline && (kind == Tok::Let || kind == Tok::Var) && i > 0 && (tokens[i - 1].kind == Tok::LeftParen || tokens[i - 1].kind == Tok::Comma)) break;  // `f(var x: …)`
         if (begins_statement(kind) || kind == Tok::Semicolon || kind == Tok::Kernel || kind == Tok::Fn) drop_to_brace();
         break;
     }

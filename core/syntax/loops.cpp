@@ -11,31 +11,66 @@ void ItemParser::for_statement(Block& into) {
   const auto head = static_cast<std::uint32_t>(pos_++);
   ForStmt result;
   if (raw() == Tok::Less) unroll(result);
-  if (raw() == Tok::LeftParen && c_style_for(into, head, result)) return;
-  result.variable = declared_name("the loop's variable");
+  if (word_is("unroll") && raw(1) == Tok::Name) {  // `for unroll i in …`
+    mend(report(Code::SyntaxExpected, token().span(), "`unroll` in `<…>`, as in `for<unroll>`"), "Write `<unroll>`", {{{previous_end(), token().end}, "<unroll>"}});
+    ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+    result.unroll = 0;
+  }
+  if (raw() == Tok::LeftParen && for_in_parentheses(into, head, result)) return;
+  loop_variable(head, result);
   if (raw() == Tok::Comma) {
     foreign(token().span(), "a loop has one variable");
     while (raw() == Tok::Comma || raw() == Tok::Name) ++pos_;
     error_at_ = pos_;
   }
-  if ((raw() == Tok::Assign || raw() == Tok::Colon) && same_line(0)) {  // `for i = 0; i < n; …`
-    foreign(token().span(), "a loop runs over a range: `for i in range(start, end)`");
-    to_body();
-    loop_over_nothing(into, head, std::move(result));
+  if ((raw() == Tok::Assign || (raw() == Tok::Colon && raw(1) == Tok::Assign)) && same_line(0)) {  // `for i = 0; i < n; …`
+    counting_loop(into, head, std::move(result), head + 1);
     return;
   }
   if (!accept(Tok::In)) {
     const bool there = word_is("range") || raw() == Tok::LeftParen;
-    const auto found = there ? report(Code::SyntaxExpected, behind(), "`in` behind the loop's variable") : expected("`in` behind the loop's variable");
-    if (there) insert(found, previous_end(), " in");
-    if (!there) {
-      to_body();
-      loop_over_nothing(into, head, std::move(result));
-      return;
+    const bool misspelt = raw() == Tok::Name && !there && (word_is("range", 1) || raw(1) == Tok::Integer);  // `for i of range(…)`
+    if (misspelt) {
+      respell("in");
+      ++pos_;
+    } else {
+      const auto found = there ? report(Code::SyntaxExpected, behind(), "`in` behind the loop's variable") : expected("`in` behind the loop's variable");
+      if (there) insert(found, previous_end(), " in");
+      if (!there) {
+        to_body();
+        loop_over_nothing(into, head, std::move(result));
+        return;
+      }
     }
     error_at_ = no_partner;
   }
   loop_over_range(into, head, std::move(result));
+}
+
+// `i`, and what other languages write around it: `let i`, `i: i32`, `i<unroll>`.
+void ItemParser::loop_variable(std::uint32_t head, ForStmt& into) {
+  if ((raw() == Tok::Let || raw() == Tok::Var) && raw(1) == Tok::Name && same_line(1)) {
+    mend(report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: a loop's head names its variable alone", described(token()))), fmt::format("Remove `{}`", text(token().span())), {{{token().begin, token(1).begin}, ""}});
+    ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+  }
+  into.variable = declared_name("the loop's variable");
+  const std::uint32_t end = previous_end();
+  if (raw() == Tok::Less && word_is("unroll", 1) && same_line(1)) {
+    const auto found = report(Code::SyntaxUnexpected, token().span(), "`<`: `<unroll>` stands behind `for`");
+    error_at_ = no_partner;
+    const std::size_t errors = errors_;
+    unroll(into);
+    if (errors_ == errors) mend(found, "Move it behind `for`", {{{tokens_[head].end, tokens_[head].end}, std::string(text({end, previous_end()}))}, {{end, previous_end()}, ""}});
+  } else if (raw() == Tok::Colon && raw(1) == Tok::Name && raw(2) == Tok::In) {
+    mend(report(Code::SyntaxUnexpected, token().span(), "`:`: a loop's variable is an `index` and declares no type"), "Remove it", {{{end, token(1).end}, ""}});
+    pos_ += 2;
+    --errors_;
+    error_at_ = no_partner;
+  }
 }
 
 void ItemParser::loop_over_range(Block& into, std::uint32_t head, ForStmt loop) {
@@ -60,15 +95,24 @@ void ItemParser::to_body() {
   error_at_ = pos_;
 }
 
-// `for (int i = a; i < b; i++)` and `for (i in range(a, b))`. At the parenthesis.
-bool ItemParser::c_style_for(Block& into, std::uint32_t head, ForStmt& loop) {
+// `for (int i = a; i < b; i++)`, `for (i in range(a, b))` and `for (;;)`. At the parenthesis.
+bool ItemParser::for_in_parentheses(Block& into, std::uint32_t head, ForStmt& loop) {
   const std::size_t opener = pos_;
   std::size_t i = opener + 1;
+  if (raw(1) == Tok::Semicolon && raw(2) == Tok::Semicolon && raw(3) == Tok::RightParen) {
+    mend(foreign({token().begin, token(3).end}, "a loop without a range is `while true`"), "Write `while true`", {{{tokens_[head].begin, token(3).end}, "while true"}});
+    const ExprId always = add({BoolLiteral{true}, {token().begin, token(3).end}});
+    pos_ += 4;
+    error_at_ = no_partner;
+    Block inner = body_of(head, "`{` to begin the loop's body");
+    into.push_back(add(tokens_[head].begin, WhileStmt{always, std::move(inner)}));
+    return true;
+  }
   while (tokens_[i].kind == Tok::Name && tokens_[i + 1].kind == Tok::Name) ++i;  // the type
   if (tokens_[i].kind == Tok::Let || tokens_[i].kind == Tok::Var) ++i;
   if (tokens_[i].kind != Tok::Name) return false;
-  loop.variable = {std::string(text(tokens_[i].span())), tokens_[i].span(), false};
   if (tokens_[i + 1].kind == Tok::In && closed(opener)) {
+    loop.variable = {std::string(text(tokens_[i].span())), tokens_[i].span(), false};
     const Span closer = tokens_[partner_[opener]].span();
     mend(foreign(token().span(), "a loop's head has no parentheses"), "Remove the parentheses", {{token().span(), ""}, {closer, ""}});
     const std::size_t end = partner_[opener];
@@ -80,55 +124,112 @@ bool ItemParser::c_style_for(Block& into, std::uint32_t head, ForStmt& loop) {
     into.push_back(add(tokens_[head].begin, std::move(loop)));
     return true;
   }
-  if (tokens_[i + 1].kind != Tok::Assign && tokens_[i + 1].kind != Tok::Colon && tokens_[i + 1].kind != Tok::Semicolon) return false;
-  // The usual form is mended: `i = start; i < end; i++`.
+  if (tokens_[i + 1].kind != Tok::Assign) return false;
+  loop.variable = {std::string(text(tokens_[i].span())), tokens_[i].span(), false};
+  pos_ = i + 1;
+  counting_loop(into, head, std::move(loop), opener);
+  return true;
+}
+
+// `i = start; i < end; i++`, with or without parentheses. At the `=`; `from` is the first token behind `for`.
+void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, std::size_t from) {
+  const bool parens = tokens_[from].kind == Tok::LeftParen;
+  const bool outer = newline_ends_;
+  newline_ends_ = true;
+  const std::size_t sign = pos_;
+  pos_ = parens ? from : sign;
   const auto found = foreign(token().span(), "a loop runs over a range: `for i in range(start, end)`");
-  std::size_t first = i, semicolon = i, second = 0;
-  while (tokens_[semicolon].kind != Tok::Semicolon && tokens_[semicolon].kind != Tok::End && tokens_[semicolon].kind != Tok::LeftBrace) ++semicolon;
-  for (second = semicolon + 1; second < tokens_.size() && tokens_[second].kind != Tok::Semicolon && tokens_[second].kind != Tok::End && tokens_[second].kind != Tok::LeftBrace;) ++second;
-  const auto is = [&](std::size_t at, Tok kind) { return at < tokens_.size() && tokens_[at].kind == kind; };
-  const std::string_view name = loop.variable.text;
-  const bool usual = is(i + 1, Tok::Assign) && is(semicolon, Tok::Semicolon) && is(second, Tok::Semicolon) && is(semicolon + 1, Tok::Name) &&
-                     text(tokens_[semicolon + 1].span()) == name && is(semicolon + 2, Tok::Less) && semicolon > i + 2 && second > semicolon + 3;
-  const bool by_one = (is(second + 1, Tok::Name) && is(second + 2, Tok::Plus) && is(second + 3, Tok::Plus) && is(second + 4, Tok::RightParen)) ||
-                      (is(second + 1, Tok::Plus) && is(second + 2, Tok::Plus) && is(second + 3, Tok::Name) && is(second + 4, Tok::RightParen));
-  const bool by_step = is(second + 1, Tok::Name) && is(second + 2, Tok::AddAssign) && (is(second + 3, Tok::Integer) || is(second + 3, Tok::Name)) && is(second + 4, Tok::RightParen);
-  if (!usual || !(by_one || by_step)) {
-    pos_ = first;
+  pos_ = sign;
+  accept(Tok::Colon);
+  ++pos_;
+  const auto gives_up = [&] {
+    error_at_ = pos_;
     to_body();
+    newline_ends_ = outer;
     loop_over_nothing(into, head, std::move(loop));
-    return true;
+  };
+  const auto is_variable = [&](std::size_t ahead) { return raw(ahead) == Tok::Name && text(token(ahead).span()) == loop.variable.text; };
+  const std::size_t errors = errors_;
+  error_at_ = no_partner;
+  const ExprId start = expression();
+  const bool words = word_is("to") || word_is("until");  // `for i = 0 to n`
+  if (raw() == Tok::Comma || words) {
+    ++pos_;
+    const ExprId end = expression();
+    if (errors_ == errors && raw() == Tok::LeftBrace)
+      mend(found, "Write a range", {{{tokens_[from].begin, previous_end()}, fmt::format("{} in range({}, {})", loop.variable.text, text(item_.exprs[start].span), text(item_.exprs[end].span))}});
+    loop.begin = start;
+    loop.end = end;
+    newline_ends_ = outer;
+    error_at_ = no_partner;
+    loop.body = body_of(head, "`{` to begin the loop's body");
+    into.push_back(add(tokens_[head].begin, std::move(loop)));
+    return;
   }
-  const Span start{tokens_[i + 2].begin, tokens_[semicolon - 1].end}, end{tokens_[semicolon + 3].begin, tokens_[second - 1].end};
-  std::string words = fmt::format("{} in range({}, {}", name, text(start), text(end));
-  if (by_step) words += fmt::format(", {}", text(tokens_[second + 3].span()));
-  mend(found, "Write a range", {{{tokens_[opener].begin, tokens_[second + 4].end}, words + ")"}});
-  pos_ = i + 2;
-  loop.begin = expression();
-  pos_ = semicolon + 3;
-  loop.end = expression();
-  if (by_step) {
-    pos_ = second + 3;
-    loop.step = primary();
+  if (!accept(Tok::Semicolon) || !is_variable(0)) return gives_up();
+  const Tok test = raw(1);
+  if (test != Tok::Less && test != Tok::LessEq && test != Tok::NotEq && test != Tok::Greater && test != Tok::GreaterEq) return gives_up();
+  pos_ += 2;
+  const ExprId end = expression();
+  if (!accept(Tok::Semicolon)) return gives_up();
+  ExprId step;
+  bool up = true;
+  if ((raw() == Tok::Plus || raw() == Tok::Minus) && raw(1) == raw() && is_variable(2)) {  // `++i`
+    up = raw() == Tok::Plus;
+    pos_ += 3;
+  } else if (is_variable(0) && (raw(1) == Tok::Plus || raw(1) == Tok::Minus) && raw(2) == raw(1)) {  // `i++`
+    up = raw(1) == Tok::Plus;
+    pos_ += 3;
+  } else if (is_variable(0) && (raw(1) == Tok::AddAssign || raw(1) == Tok::SubAssign)) {  // `i += e`
+    up = raw(1) == Tok::AddAssign;
+    pos_ += 2;
+    step = expression();
+  } else if (is_variable(0) && raw(1) == Tok::Assign && is_variable(2) && (raw(3) == Tok::Plus || raw(3) == Tok::Minus)) {  // `i = i + e`
+    up = raw(3) == Tok::Plus;
+    pos_ += 4;
+    step = expression();
+  } else {
+    return gives_up();
   }
-  pos_ = second + 5;
+  if (parens && !accept(Tok::RightParen)) return gives_up();
+  const bool counts_up = up && test != Tok::Greater && test != Tok::GreaterEq && (test != Tok::NotEq || !step);
+  if (!counts_up) {
+    error_at_ = no_partner;
+    newline_ends_ = outer;
+    return loop_over_nothing(into, head, std::move(loop));
+  }
+  std::string last(text(item_.exprs[end].span));
+  if (test == Tok::LessEq) last = simple(end) ? last + " + 1" : fmt::format("({}) + 1", last);
+  std::string range = fmt::format("{} in range({}, {}", loop.variable.text, text(item_.exprs[start].span), last);
+  const auto* one = step ? std::get_if<IntLiteral>(&item_.exprs[step].node) : nullptr;
+  if (step && !(one && one->value == 1)) range += fmt::format(", {}", text(item_.exprs[step].span));
+  if (errors_ == errors) mend(found, "Write a range", {{{tokens_[from].begin, previous_end()}, range + ")"}});
+  loop.begin = start;
+  loop.end = end;
+  loop.step = step;
+  newline_ends_ = outer;
   error_at_ = no_partner;
   loop.body = body_of(head, "`{` to begin the loop's body");
   into.push_back(add(tokens_[head].begin, std::move(loop)));
-  return true;
 }
 
 void ItemParser::range(ForStmt& into) {
   const bool named = word_is("range");
-  const bool other = raw() == Tok::Name && raw(1) == Tok::LeftParen && !named;
+  const bool other = raw() == Tok::Name && (raw(1) == Tok::LeftParen || raw(1) == Tok::LeftBracket) && !named && (raw(1) == Tok::LeftParen || near_word("range"));
   if (other) {
     const std::string_view word = text(token().span());
     const auto found = report(Code::SyntaxExpected, token().span(), fmt::format("`range(start, end)` behind `in`, not {}", described(token())));
-    if (word.size() > 5 && word.ends_with("range")) mend(found, "Write `range`", {{token().span(), "range"}});
+    if ((word.size() > 5 && word.ends_with("range")) || near_word("range")) mend(found, "Write `range`", {{token().span(), "range"}});
   }
   if (named || other) {
     ++pos_;
-    if (raw() == Tok::LeftParen) return bounds(into);
+    if (raw() == Tok::LeftParen) return bounds(into, {});
+    if (raw() == Tok::LeftBracket && closed(pos_) && same_line(0)) {  // `range[0, n]`
+      const Span closer = tokens_[partner_[pos_]].span();
+      mend(report(Code::SyntaxExpected, token().span(), "`(` to begin the range, not `[`"), "Write `(…)`", {{token().span(), "("}, {closer, ")"}});
+      error_at_ = no_partner;
+      return bounds(into, {});
+    }
     const bool there = begins_operand(raw()) && same_line(0);
     const auto found = there ? report(Code::SyntaxExpected, behind(), "`(` to begin the range") : expected("`(` to begin the range");
     if (there) insert(found, previous_end(), "(");
@@ -145,9 +246,10 @@ void ItemParser::range(ForStmt& into) {
     return;
   }
   if (raw() == Tok::LeftParen && closed(pos_)) {
-    insert(report(Code::SyntaxExpected, behind(), "`range` before the bounds"), previous_end(), " range");
+    const auto found = report(Code::SyntaxExpected, behind(), "`range` before the bounds");
+    insert(found, previous_end(), " range");
     error_at_ = no_partner;
-    return bounds(into);
+    return bounds(into, found);
   }
   range_in_other_words(into);
 }
@@ -171,7 +273,7 @@ void ItemParser::range_in_other_words(ForStmt& into) {
   into.begin = add({IntLiteral{0}, first_span});
   into.end = first;
   const bool dots = raw() == Tok::Dot && raw(1) == Tok::Dot;
-  if (dots || raw() == Tok::Colon) {
+  if (dots || (raw() == Tok::Colon && begins_operand(raw(1)) && same_line(1)) || ((word_is("to") || word_is("until")) && begins_operand(raw(1)))) {
     pos_ += dots ? 2 : 1;
     const bool inclusive = accept(Tok::Assign);
     into.begin = first;
@@ -185,27 +287,79 @@ void ItemParser::range_in_other_words(ForStmt& into) {
   error_at_ = no_partner;
 }
 
-// The parenthesis of `range(a, b, s)`.
-void ItemParser::bounds(ForStmt& into) {
+// `@unroll` on the line above a loop. At the `@`.
+bool ItemParser::unroll_above(Block& into) {
+  if (!word_is("unroll", 1)) return false;
+  const bool counted = raw(2) == Tok::LeftParen && raw(3) == Tok::Integer && raw(4) == Tok::RightParen;
+  const std::size_t loop = counted ? 5 : 2;
+  if (raw(loop) != Tok::For) return false;
+  const std::string factor = counted ? fmt::format("<unroll {}>", text(token(3).span())) : "<unroll>";
+  mend(foreign({token().begin, token(1).end}, "a loop is unrolled with `for<unroll>`"), fmt::format("Write `for{}`", factor), {{{token().begin, token(loop).end}, "for" + factor}});
+  pos_ += loop;
+  --errors_;
+  error_at_ = no_partner;
+  for_statement(into);
+  return true;
+}
+
+// The parenthesis of `range(a, b, s)`. `outer`: what was said of it already.
+void ItemParser::bounds(ForStmt& into, Found outer) {
   const std::size_t opener = pos_++;
+  const Tok closer = tokens_[opener].kind == Tok::LeftBracket ? Tok::RightBracket : Tok::RightParen;
   const std::uint32_t inside = previous_end();
   const bool before = open(opener);
   std::vector<ExprId> all;
   if (!list_ends(opener)) {
     do {
       if (all.size() == 3) foreign(behind(), "`range` takes a start, an end and a step");
+      if (raw() == Tok::Name && raw(1) == Tok::Assign) {  // `step=2`
+        mend(foreign(token().span(), "bounds are given by place, not by name"), "Remove the name", {{{token().begin, token(2).begin}, ""}});
+        pos_ += 2;
+        --errors_;
+        error_at_ = no_partner;
+      }
       all.push_back(expression());
+      if (all.size() == 1 && bound_sign(outer)) all.push_back(expression());
     } while (next_element(opener, "bounds"));
   }
   if (all.size() < 2) {
     const auto found = report(Code::SyntaxExpected, behind(), all.empty() ? "the start and the end of the range" : "`,` and the end of the range");
-    const bool whole = all.size() == 1 && raw() == Tok::RightParen && !std::holds_alternative<ErrorExpr>(item_.exprs[all[0]].node);
+    const bool whole = all.size() == 1 && raw() == closer && !std::holds_alternative<ErrorExpr>(item_.exprs[all[0]].node);
     if (whole) mend(found, "Start at 0", {{{inside, inside}, "0, "}});
   }
   into.end = all.size() > 1 ? all[1] : all.size() == 1 ? all[0] : error_expression(behind());
   into.begin = all.size() > 1 ? all[0] : all.size() == 1 ? add({IntLiteral{0}, {inside, inside}}) : error_expression(behind());
   if (all.size() > 2) into.step = all[2];
-  close(opener, Tok::RightParen, "bounds", before);
+  close(opener, closer, "bounds", before);
+  if (raw() == Tok::Dot && (word_is("step_by", 1) || word_is("step", 1)) && raw(2) == Tok::LeftParen && closed(pos_ + 2) && all.size() == 2) {  // `.step_by(2)`
+    const Span between{previous_span().begin, token(2).end};
+    mend(foreign({token().begin, token(1).end}, "a range's step is its third bound: `range(a, b, s)`"), "Write the step as a bound", {{between, ", "}});
+    const std::size_t end = partner_[pos_ + 2];
+    pos_ += 3;
+    error_at_ = no_partner;
+    into.step = expression();
+    skip_to(end + 1);
+    error_at_ = no_partner;
+  }
+}
+
+// `0..n`, `0 : n`, `0; n` in a range's parenthesis. Behind the first bound; true where the second follows.
+bool ItemParser::bound_sign(Found outer) {
+  const bool dots = raw() == Tok::Dot && raw(1) == Tok::Dot;
+  if (!dots && raw() != Tok::Colon && raw() != Tok::Semicolon) return false;
+  const std::size_t length = dots ? 2 : 1;
+  if (!begins_operand(raw(length))) return false;
+  const Span sign{token().begin, token(length - 1).end};
+  const std::vector<std::pair<Span, std::string>> edits{{{previous_end(), token(length).begin}, ", "}};
+  if (outer) {
+    if (!item_.diagnostics[*outer].fixes.empty()) item_.diagnostics[*outer].fixes.back().edits.push_back({{edits[0].first, 0}, edits[0].second});
+  } else {
+    mend(report(Code::SyntaxExpected, sign, fmt::format("`,` between two bounds, not `{}`", text(sign))), "Write `,`", edits);
+    --errors_;
+  }
+  pos_ += length;
+  error_at_ = no_partner;
+  return true;
 }
 
 // `<unroll 4>`. At its `<`.
@@ -215,6 +369,7 @@ void ItemParser::unroll(ForStmt& into) {
     ++pos_;
   } else {
     const auto found = expected("`unroll`");
+    if (raw() == Tok::Integer && raw(1) == Tok::Greater) insert(found, token().begin, "unroll ");  // `for<4>`
     const bool misspelt = raw() == Tok::Name && (raw(1) == Tok::Greater || (raw(1) == Tok::Integer && raw(2) == Tok::Greater));
     if (misspelt) mend(found, "Write `unroll`", {{token().span(), "unroll"}});
     if (misspelt) ++pos_;

@@ -74,6 +74,13 @@ void ItemParser::unclosed(std::size_t opener, std::string_view what) {
   const auto found = report(Code::SyntaxUnclosed, behind(), closer_of(opener), what);
   if (!found) return;
   relate(found, tokens_[opener].span(), "opened here");
+  const std::size_t comment = text_.find_first_not_of(" \t", previous_end());  // `A[n // 2]`, as Python divides
+  if (comment != std::string_view::npos && text_.substr(comment, 2) == "//") {
+    const std::string_view rest = text_.substr(comment, std::min(text_.find('\n', comment), text_.size()) - comment);
+    const std::string_view operand = trimmed(rest.substr(2));
+    const auto at = static_cast<std::uint32_t>(comment);
+    if (!operand.empty() && operand[0] >= '0' && operand[0] <= '9' && rest.find(closer_of(opener)) != rest.npos) return mend(found, "Write `/` for `//`", {{{at, at + 2}, "/"}});
+  }
   std::string closers(open_.empty() ? closer_of(opener) : "");
   for (auto each = open_.rbegin(); each != open_.rend(); ++each) closers += closer_of(*each);
   insert(found, previous_end(), closers);
@@ -130,7 +137,7 @@ bool ItemParser::list_ends(std::size_t opener) const {
   const Tok kind = raw();
   if (kind == Tok::End) return true;
   if (closed(opener)) return pos_ >= partner_[opener];
-  if (closes(kind) || kind == Tok::LeftBrace || kind == Tok::Semicolon || begins_statement(kind) || assigns(kind)) return true;
+  if (closes(kind) || kind == Tok::LeftBrace || kind == Tok::Semicolon || kind == Tok::Kernel || kind == Tok::Fn || begins_statement(kind) || assigns(kind)) return true;
   return token().newline && (raw(0) == Tok::End || pos_ == 0 || tokens_[pos_ - 1].kind != Tok::Comma || line_is_statement(pos_));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,14 @@ bool is_word_part(char c);
 
 // The length of the UTF-8 sequence at `at`, 0 when it is not valid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
+
+// Whether that word, misspelt or in other letters, means `kernel`; whether a definition of another language begins with it.
+bool resembles_kernel(std::string_view word);
+bool begins_foreign_head(std::string_view word);
+
+// What is to be said of code that stands outside of items and begins like that; empty for nothing in particular.
+std::string outside_of_items(std::string_view text);
+std::string constant_as_attribute(std::string_view text);
 
 // What is wrong with code before the first item: one error for all of it. Spans are absolute.
 std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble);

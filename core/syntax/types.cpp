@@ -1,6 +1,7 @@
 // Parameters and types.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "item_parser.h"
 
@@ -16,7 +17,10 @@ struct ScalarWord {
 constexpr std::array c_types = {ScalarWord{"int", "i32"},      ScalarWord{"unsigned", "i32"}, ScalarWord{"long", "i64"},   ScalarWord{"size_t", "i64"},
                                 ScalarWord{"float", "f32"},    ScalarWord{"double", "f64"},   ScalarWord{"half", "f16"},   ScalarWord{"char", "i8"},
                                 ScalarWord{"uint8_t", "u8"},   ScalarWord{"int8_t", "i8"},    ScalarWord{"int32_t", "i32"}, ScalarWord{"int64_t", "i64"},
-                                ScalarWord{"uint32_t", "i32"}, ScalarWord{"__half", "f16"},   ScalarWord{"uint", "i32"},   ScalarWord{"short", "i32"}};
+                                ScalarWord{"uint32_t", "i32"}, ScalarWord{"__half", "f16"},   ScalarWord{"uint", "i32"},   ScalarWord{"short", "i32"},
+                                ScalarWord{"float32", "f32"},  ScalarWord{"float16", "f16"},  ScalarWord{"float64", "f64"}, ScalarWord{"bfloat16", "bf16"},
+                                ScalarWord{"int32", "i32"},    ScalarWord{"int64", "i64"},    ScalarWord{"int8", "i8"},    ScalarWord{"uint8", "u8"},
+                                ScalarWord{"__nv_bfloat16", "bf16"}, ScalarWord{"usize", "i64"}, ScalarWord{"u32", "i32"}, ScalarWord{"u64", "i64"}};
 constexpr std::array scalars = {"f16", "bf16", "f32", "f64", "i8", "u8", "i32", "i64", "bool"};
 
 }  // namespace
@@ -32,7 +36,9 @@ std::string_view scalar_meant(std::string_view word) {
 Name ItemParser::declared_name(std::string_view what) {
   const Lexeme& here = token();
   const bool fits = here.kind == Tok::Name || here.kind == Tok::Ctx;  // that `ctx` is reserved is the checker's to say
-  if (!fits || (here.newline && pos_ > 0 && line_is_statement(pos_))) {
+  // `let` alone on its line goes on with the next one, by the language's rule.
+  const bool goes_on = pos_ > 0 && (tokens_[pos_ - 1].kind == Tok::Let || tokens_[pos_ - 1].kind == Tok::Var) && (raw(1) == Tok::Assign || raw(1) == Tok::Colon);
+  if (!fits || (here.newline && newline_ends_ && pos_ > 0 && !goes_on && line_is_statement(pos_))) {
     const std::uint32_t end = previous_end();
     const bool keyword = here.kind >= Tok::Kernel && here.kind < Tok::Ctx && same_line(0);
     expected(what);
@@ -46,32 +52,71 @@ Name ItemParser::declared_name(std::string_view what) {
   return {std::string(text(here.span())), here.span(), false};
 }
 
+// A name that the item has nowhere, for the extent of what was a pointer.
+const std::string& ItemParser::fresh_dimension() {
+  if (!fresh_dimension_.empty()) return fresh_dimension_;
+  constexpr std::array names = {"N", "M", "K", "L", "P", "Q", "R", "S"};
+  for (const std::string_view each : names) {
+    const bool taken = std::any_of(tokens_.begin(), tokens_.end(), [&](const Lexeme& token) { return token.kind == Tok::Name && text(token.span()) == each; });
+    if (!taken) return fresh_dimension_ = each;
+  }
+  return fresh_dimension_ = "extent_of_it";
+}
+
+// What stands before a parameter's name or its type elsewhere and says nothing here.
+static bool is_qualifier(std::string_view word) {
+  constexpr std::array words = {"const", "mut", "volatile", "restrict", "__restrict__", "__restrict", "static", "ref", "out", "inout", "register", "struct", "readonly", "final", "let", "var", "val"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// `float* x`, `const int n`, `float x[]`. False where it is none of those.
+bool ItemParser::c_parameter(Parameter& into) {
+  std::size_t last = 0;
+  std::string_view scalar;
+  bool pointer = false, typed = false;
+  for (std::size_t i = 0; raw(i) == Tok::Name || raw(i) == Tok::Star || raw(i) == Tok::And; ++i) {
+    pointer = pointer || raw(i) == Tok::Star;
+    if (raw(i) != Tok::Name) continue;
+    const std::string_view meant = scalar_meant(text(token(last).span()));
+    if (i > 0 && !meant.empty()) scalar = meant;
+    typed = typed || (i > 0 && (!meant.empty() || is_qualifier(text(token(last).span()))));
+    last = i;
+  }
+  const Tok behind = raw(last + 1);
+  if (last == 0 || !typed || (behind != Tok::Comma && behind != Tok::RightParen && behind != Tok::LeftBracket && behind != Tok::Assign)) return false;
+  const Lexeme first = token(), name = token(last);
+  const auto found = foreign(first.span(), "a parameter is written `name: type`");
+  pos_ += last + 1;
+  into.name = {std::string(text(name.span())), name.span(), false};
+  while (raw() == Tok::LeftBracket) {
+    pointer = true;
+    skip_group();
+  }
+  error_at_ = pos_;
+  if (scalar.empty()) return true;
+  const std::string type = pointer ? fmt::format("tensor<{}>[{}]", scalar, fresh_dimension()) : std::string(scalar);
+  mend(found, fmt::format("Write `{}: {}`", into.name.text, type), {{{first.begin, previous_end()}, fmt::format("{}: {}", into.name.text, type)}});
+  into.type = pointer ? tensor_of(scalar, first.span()) : TypeSyntax{TypeSyntax::Form::Scalar, {std::string(scalar), first.span(), false}, {}, first.span()};
+  return true;
+}
+
+TypeSyntax ItemParser::tensor_of(std::string_view scalar, Span at) {
+  TypeSyntax result{TypeSyntax::Form::Tensor, {std::string(scalar), at, false}, {}, at};
+  result.dims.emplace_back().value.emplace<std::string>(fresh_dimension());
+  result.dims.back().span = at;
+  return result;
+}
+
 std::optional<Parameter> ItemParser::parameter() {
   Parameter result;
   const Lexeme first = token();
   result.documentation = documentation_above(first.begin);
-  const std::string_view c_type = first.kind == Tok::Name ? scalar_meant(text(first.span())) : "";
-  const bool is_const = word_is("const");
-  if ((raw(1) == Tok::Name || raw(1) == Tok::Star || raw(1) == Tok::And) && (is_const || !c_type.empty())) {  // `float* x`, `int n`
-    const auto found = foreign(first.span(), "a parameter is written `name: type`");
-    bool plain = true;
-    while (raw(1) == Tok::Name || raw(1) == Tok::Star || raw(1) == Tok::And) {
-      plain = plain && raw(1) == Tok::Name && pos_ + 1 < tokens_.size() && raw(2) != Tok::Name;
-      ++pos_;
-    }
-    if (raw() == Tok::Name) {
-      result.name = {std::string(text(token().span())), token().span(), false};
-      if (plain && !is_const) {
-        mend(found, fmt::format("Write `{}: {}`", result.name.text, c_type), {{{first.begin, token().end}, fmt::format("{}: {}", result.name.text, c_type)}});
-        result.type.form = TypeSyntax::Form::Scalar;
-        result.type.element = {std::string(c_type), first.span(), false};
-        result.type.span = first.span();
-      }
-    }
+  while ((raw() == Tok::Let || raw() == Tok::Var || raw() == Tok::In || (raw() == Tok::Name && is_qualifier(text(token().span())))) && raw(1) == Tok::Name && raw(2) == Tok::Colon) {  // `mut x: …`
+    mend(foreign(token().span(), fmt::format("a parameter is written `name: type`, without {}", described(token()))), fmt::format("Remove `{}`", text(token().span())), {{{token().begin, token(1).begin}, ""}});
     ++pos_;
-    error_at_ = pos_;
-    while (raw() == Tok::LeftBracket) skip_group();
-  } else {
+    error_at_ = no_partner;
+  }
+  if (!c_parameter(result)) {
     result.name = declared_name("the parameter's name");
     if (result.name.missing && raw() != Tok::Colon) return {};
     if (!accept(Tok::Colon)) {
@@ -96,44 +141,126 @@ std::optional<Parameter> ItemParser::parameter() {
   return result;
 }
 
+// `tile<f32>[8, 8] = …` on a line of its own, behind the `:`.
+bool ItemParser::begins_type() const { return (word_is("tile") || word_is("tensor")) ? raw(1) == Tok::Less : raw() == Tok::Name && scalar_meant(text(token().span())) == text(token().span()); }
+
+// `&T`, `*const T`. At the sign.
+TypeSyntax ItemParser::pointer_type() {
+  const Lexeme first = token();
+  const auto found = foreign(first.span(), "there are no pointers and no references: a tensor is `tensor<T>[dimensions]`");
+  bool star = false;
+  while (raw() == Tok::Star || raw() == Tok::And || (raw() == Tok::Name && is_qualifier(text(token().span())) && !token().newline)) {
+    star = star || raw() == Tok::Star;
+    ++pos_;
+  }
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  const std::uint32_t from = token().begin;
+  TypeSyntax inner = type();
+  if (errors_ != errors) return inner;
+  --errors_;
+  error_at_ = no_partner;
+  if (inner.form != TypeSyntax::Form::Scalar) {
+    mend(found, "Write the type alone", {{{first.begin, from}, ""}});
+    return inner;
+  }
+  const std::string_view meant = scalar_meant(inner.element.text);
+  if (meant.empty()) return {};
+  inner.element.text = meant;
+  if (star && in_body_) return inner;
+  const std::string words = star ? fmt::format("tensor<{}>[{}]", meant, fresh_dimension()) : std::string(meant);
+  mend(found, fmt::format("Write `{}`", words), {{{first.begin, previous_end()}, words}});
+  return star ? tensor_of(meant, inner.span) : inner;
+}
+
+// `[f32; 32]`, `[32]f32`, `[f32]`. At the bracket.
+TypeSyntax ItemParser::bracketed_type() {
+  const Lexeme first = token();
+  const std::string_view word = in_body_ ? "tile" : "tensor";
+  const auto found = foreign(first.span(), fmt::format("a {}'s type is written `{}<T>[dimensions]`", word, word));
+  const auto number = [](Tok kind) { return kind == Tok::Integer || kind == Tok::Name; };
+  const std::string_view inside = raw(1) == Tok::Name ? scalar_meant(text(token(1).span())) : "";
+  std::string_view scalar, extent;
+  std::size_t length = 0;
+  if (!inside.empty() && raw(2) == Tok::Semicolon && number(raw(3)) && raw(4) == Tok::RightBracket) {
+    scalar = inside;
+    extent = text(token(3).span());
+    length = 5;
+  } else if (!inside.empty() && raw(2) == Tok::RightBracket && !in_body_) {
+    scalar = inside;
+    extent = fresh_dimension();
+    length = 3;
+  } else if (number(raw(1)) && raw(2) == Tok::RightBracket && raw(3) == Tok::Name && same_line(3)) {
+    scalar = scalar_meant(text(token(3).span()));
+    extent = text(token(1).span());
+    length = 4;
+  }
+  if (scalar.empty()) {
+    if (closed(pos_)) skip_group();
+    else
+      while (raw() != Tok::End && raw() != Tok::LeftBrace && tokens_[pos_ - 1].kind != Tok::RightBracket) ++pos_;
+    error_at_ = pos_;
+    return {};
+  }
+  const std::uint32_t end = token(length - 1).end;
+  mend(found, fmt::format("Write `{}<{}>[{}]`", word, scalar, extent), {{{first.begin, end}, fmt::format("{}<{}>[{}]", word, scalar, extent)}});
+  TypeSyntax result{in_body_ ? TypeSyntax::Form::Tile : TypeSyntax::Form::Tensor, {std::string(scalar), first.span(), false}, {}, {first.begin, end}};
+  result.dims.emplace_back().span = first.span();
+  if (extent[0] >= '0' && extent[0] <= '9') result.dims.back().value = static_cast<std::int64_t>(std::atoll(std::string(extent).c_str()));
+  else result.dims.back().value = std::string(extent);
+  pos_ += length;
+  --errors_;
+  error_at_ = no_partner;
+  return result;
+}
+
 TypeSyntax ItemParser::type() {
   TypeSyntax result;
   const Lexeme first = token();
-  if (first.kind == Tok::Star || first.kind == Tok::And) {
-    foreign(first.span(), "there are no pointers and no references: a tensor is `tensor<T>[dimensions]`");
-    while (raw() == Tok::Star || raw() == Tok::And) ++pos_;
-    TypeSyntax inner = type();
-    error_at_ = pos_;
-    return inner.form == TypeSyntax::Form::Scalar ? result : inner;
-  }
-  if (first.kind == Tok::LeftBracket) {
-    foreign(first.span(), "a tensor's type is written `tensor<T>[dimensions]`");
-    if (closed(pos_)) skip_group();
-    else
-      while (raw() != Tok::End && raw() != Tok::LeftBrace && pos_ < tokens_.size() && tokens_[pos_ - 1].kind != Tok::RightBracket) ++pos_;
-    error_at_ = pos_;
-    return result;
-  }
-  if (first.kind != Tok::Name || (first.newline && line_is_statement(pos_))) {
+  if (first.kind == Tok::Star || first.kind == Tok::And) return pointer_type();
+  if (first.kind == Tok::LeftBracket) return bracketed_type();
+  if (first.kind != Tok::Name || (first.newline && newline_ends_ && !begins_type() && line_is_statement(pos_))) {
     expected("a type");
     if (first.kind == Tok::Text || first.kind == Tok::Unknown) ++pos_;
     return result;
   }
   const std::string_view word = text(first.span());
-  ++pos_;
-  const bool known = word == "tensor" || word == "tile";
-  if (peek() != Tok::Less && !known) {
-    result.form = TypeSyntax::Form::Scalar;
-    result.element = {std::string(word), first.span(), false};
-    if (peek() == Tok::LeftBracket) {  // `f32[N]`
-      mend(foreign(first.span(), fmt::format("a tensor's type is written `tensor<{}>[…]`", word)), fmt::format("Write `tensor<{}>`", word),
-           {{first.span(), fmt::format("tensor<{}>", word)}});
-      result.form = TypeSyntax::Form::Tensor;
-      dimensions(result);
+  if ((is_qualifier(word) || word == "unsigned" || word == "signed") && raw(1) == Tok::Name && same_line(1)) {  // `const tensor<f32>[N]`
+    mend(foreign(first.span(), fmt::format("a type stands without {}", described(first))), fmt::format("Remove `{}`", word), {{{first.begin, token(1).begin}, ""}});
+    ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+    return type();
+  }
+  if (raw(1) == Tok::Dot && raw(2) == Tok::Name && same_line(2)) {  // `tl.float32`
+    const std::string_view meant = scalar_meant(text(token(2).span()));
+    const Span all{first.begin, token(2).end};
+    const auto found = foreign(all, meant.empty() ? fmt::format("there is no type `{}`", text(all)) : fmt::format("there is no type `{}`; it is `{}` here", text(all), meant));
+    pos_ += 3;
+    if (!meant.empty()) {
+      mend(found, fmt::format("Write `{}`", meant), {{all, std::string(meant)}});
+      result = {TypeSyntax::Form::Scalar, {std::string(meant), all, false}, {}, all};
     }
+    --errors_;
+    error_at_ = no_partner;
+    return result;
+  }
+  const std::size_t joined = word.starts_with("tensor") ? 6 : word.starts_with("tile") ? 4 : 0;
+  if (joined > 0 && raw(1) == Tok::Greater && scalar_meant(word.substr(joined)) == word.substr(joined) && joined < word.size()) {  // `tensorf32>[N]`
+    const auto at = static_cast<std::uint32_t>(first.begin + joined);
+    insert(report(Code::SyntaxExpected, first.span(), "`<` before the element's type"), at, "<");
+    --errors_;
+    error_at_ = no_partner;
+    pos_ += 2;
+    result.form = joined == 6 ? TypeSyntax::Form::Tensor : TypeSyntax::Form::Tile;
+    result.element = {std::string(word.substr(joined)), {at, first.end}, false};
+    dimensions(result);
     result.span = {first.begin, previous_end()};
     return result;
   }
+  ++pos_;
+  const bool known = word == "tensor" || word == "tile";
+  if (peek() != Tok::Less && !known) return scalar_type(first);
   if (!known) {
     const std::string_view near = word.find('i') != std::string_view::npos && word.find('l') != std::string_view::npos ? "tile" : "tensor";
     --pos_;
@@ -144,10 +271,18 @@ TypeSyntax ItemParser::type() {
   }
   if (!accept(Tok::Less)) {
     const bool element = raw() == Tok::Name && raw(1) == Tok::Greater;
+    const bool only_shape = known && raw() == Tok::LeftBracket && same_line(0);  // `tile[32]`
     const auto found = element ? report(Code::SyntaxExpected, behind(), "`<` before the element's type") : expected(fmt::format("`<` and the element's type, as in `{}<f32>[N]`", word));
     if (element) insert(found, previous_end(), "<");
+    if (only_shape) {
+      insert(found, previous_end(), "<f32>");
+      result.element = {"f32", first.span(), false};
+      error_at_ = no_partner;
+      dimensions(result);
+      result.span = {first.begin, previous_end()};
+      return result;
+    }
     if (!element) {
-      if (raw() == Tok::LeftBracket && same_line(0)) skip_group();
       result.form = TypeSyntax::Form::Error;
       error_at_ = pos_;
       return result;
@@ -163,13 +298,9 @@ TypeSyntax ItemParser::type() {
     result.form = TypeSyntax::Form::Error;
   }
   if (raw() == Tok::Comma) {  // `tensor<f32, N>`
-    report(Code::SyntaxUnexpected, token().span(), "`,`: the dimensions stand behind the element's type, as in `tensor<f32>[M, N]`");
-    while (raw() == Tok::Comma || raw() == Tok::Name || raw() == Tok::Integer) ++pos_;
-    accept(Tok::Greater);
-    result.form = TypeSyntax::Form::Error;
-    if (raw() == Tok::LeftBracket) skip_group();
-    error_at_ = pos_;
+    shape_inside(result, word);
     newline_ends_ = outer;
+    result.span = {first.begin, previous_end()};
     return result;
   }
   if (!accept(Tok::Greater)) {
@@ -182,6 +313,65 @@ TypeSyntax ItemParser::type() {
   result.span = {first.begin, previous_end()};
   if (result.element.missing || !known) result.form = TypeSyntax::Form::Error;
   return result;
+}
+
+// Behind the name of a scalar type: `f32`, and `f32[N]` and `f32*`, which mean tensors elsewhere.
+TypeSyntax ItemParser::scalar_type(const Lexeme& first) {
+  const std::string_view word = text(first.span());
+  const std::string_view meant = scalar_meant(word).empty() ? word : scalar_meant(word);
+  TypeSyntax result{TypeSyntax::Form::Scalar, {std::string(word), first.span(), false}, {}, first.span()};
+  const std::string_view of = in_body_ ? "tile" : "tensor";
+  if (peek() == Tok::LeftBracket) {
+    const auto found = foreign(first.span(), fmt::format("a {}'s type is written `{}<{}>[…]`", of, of, meant));
+    const bool empty = raw(1) == Tok::RightBracket;
+    mend(found, fmt::format("Write `{}<{}>`", of, meant), {{empty ? Span{first.begin, token(1).end} : first.span(), empty ? fmt::format("{}<{}>[{}]", of, meant, fresh_dimension()) : fmt::format("{}<{}>", of, meant)}});
+    result.form = in_body_ ? TypeSyntax::Form::Tile : TypeSyntax::Form::Tensor;
+    result.element.text = meant;
+    --errors_;
+    error_at_ = no_partner;
+    if (empty) {
+      pos_ += 2;
+      return tensor_of(meant, first.span());
+    }
+    dimensions(result);
+  } else if (peek() == Tok::Star && !in_body_ && !scalar_meant(word).empty()) {
+    const auto found = foreign({first.begin, token().end}, "there are no pointers: a tensor is `tensor<T>[dimensions]`");
+    while (peek() == Tok::Star) ++pos_;
+    const std::string words = fmt::format("tensor<{}>[{}]", meant, fresh_dimension());
+    mend(found, fmt::format("Write `{}`", words), {{{first.begin, previous_end()}, words}});
+    --errors_;
+    error_at_ = no_partner;
+    return tensor_of(meant, first.span());
+  }
+  result.span = {first.begin, previous_end()};
+  return result;
+}
+
+// `tensor<f32, M, N>`. At the first comma.
+void ItemParser::shape_inside(TypeSyntax& into, std::string_view word) {
+  const std::uint32_t from = token().begin;
+  const auto found = report(Code::SyntaxUnexpected, token().span(), fmt::format("`,`: the dimensions stand behind the element's type, as in `{}<f32>[M, N]`", word));
+  std::string dims;
+  bool good = into.form != TypeSyntax::Form::Error;
+  while (raw() == Tok::Comma && (raw(1) == Tok::Name || raw(1) == Tok::Integer)) {
+    const Lexeme dim = token(1);
+    DimSyntax& each = into.dims.emplace_back();
+    each.span = dim.span();
+    if (dim.kind == Tok::Name) each.value = std::string(text(dim.span()));
+    else each.value = static_cast<std::int64_t>(integer_value(dim, false));
+    dims += fmt::format("{}{}", dims.empty() ? "" : ", ", text(dim.span()));
+    pos_ += 2;
+  }
+  while (raw() == Tok::Comma || raw() == Tok::Name || raw() == Tok::Integer) {
+    good = false;
+    ++pos_;
+  }
+  good = accept(Tok::Greater) && good && raw() != Tok::LeftBracket;
+  if (good) mend(found, fmt::format("Write `{}<{}>[{}]`", word, into.element.text, dims), {{{from, previous_end()}, fmt::format(">[{}]", dims)}});
+  else into.form = TypeSyntax::Form::Error;
+  if (raw() == Tok::LeftBracket) skip_group();
+  error_at_ = good ? no_partner : pos_;
+  if (good) --errors_;
 }
 
 void ItemParser::dimensions(TypeSyntax& into) {
@@ -217,8 +407,19 @@ void ItemParser::dimensions(TypeSyntax& into) {
       const bool trailing = closes(here.kind) && pos_ - 1 > opener;
       const auto found = expected(trailing ? "another dimension behind `,`" : "a dimension: a name or a number");
       if (trailing) mend(found, "Remove `,`", {{previous_span(), ""}});
-      into.form = TypeSyntax::Form::Error;
-      if (here.kind == Tok::Minus && raw(1) == Tok::Integer) pos_ += 2;
+      // `[]`, `[?]`, `[:]`, `[-1]`: an extent that is not known
+      const std::size_t length = here.kind == Tok::Minus && raw(1) == Tok::Integer ? 2 : here.kind == Tok::Question || here.kind == Tok::Colon ? 1 : 0;
+      const bool open_extent = !trailing && !in_body_ && into.form == TypeSyntax::Form::Tensor && (raw(length) == Tok::Comma || raw(length) == Tok::RightBracket) && (length > 0 || here.kind == Tok::RightBracket);
+      if (open_extent) {
+        mend(found, fmt::format("Write `{}`", fresh_dimension()), {{{here.begin, length > 0 ? token(length - 1).end : here.begin}, fresh_dimension()}});
+        into.dims.emplace_back().value.emplace<std::string>(fresh_dimension());
+        into.dims.back().span = here.span();
+        --errors_;
+      } else {
+        into.form = TypeSyntax::Form::Error;
+      }
+      pos_ += length;
+      if (open_extent) error_at_ = no_partner;
     }
     if (closed(opener) && pos_ < partner_[opener] && raw() != Tok::Comma && raw() >= Tok::OrOr && raw() <= Tok::Percent) {
       report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: a dimension is a name or a number", described(token())));
@@ -228,6 +429,18 @@ void ItemParser::dimensions(TypeSyntax& into) {
     }
   } while (next_element(opener, "dimensions"));
   close(opener, closer, "shape", before);
+  while (into.form != TypeSyntax::Form::Error && closed(opener) && peek() == Tok::LeftBracket && same_line(0) && (raw(1) == Tok::Integer || raw(1) == Tok::Name) && raw(2) == Tok::RightBracket) {  // `[M][N]`
+    const Span between{token().begin - 1, token().end};
+    const auto found = report(Code::SyntaxUnexpected, token().span(), "`[`: the dimensions stand in one pair of brackets");
+    if (text(between) == "][") mend(found, "Write them in one pair", {{between, ", "}});
+    DimSyntax& each = into.dims.emplace_back();
+    each.span = token(1).span();
+    if (raw(1) == Tok::Name) each.value = std::string(text(token(1).span()));
+    else each.value = static_cast<std::int64_t>(integer_value(token(1), false));
+    pos_ += 3;
+    --errors_;
+    error_at_ = no_partner;
+  }
 }
 
 }  // namespace phobos::syntax

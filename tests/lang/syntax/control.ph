@@ -69,17 +69,17 @@ kernel blocks(O: tensor<f32>[64], n: i32) {
   }
   switch n {                                      //! error: there is no `switch`: write `if`
   }
-  n > 3 {                                         //! error: unexpected `{`: a block stands only behind `if`, `else`, `while` or `for`
+  n > 3 {                                         //! error: expected `if` or `while` before the condition   //~ fix: Insert `if`
     O[2] = nope                                   //! error: there is no `nope` here
   }
-  else {                                          //! error: unexpected `else`: there is no `if` before it
+  else {                                          //! error: `else` stands on the line of the `}` that it follows   //~ fix: Join the lines
     O[3] = nope                                   //! error: there is no `nope` here
   }
   O[4] = nope                                     //! error: there is no `nope` here
 }
 
 kernel without_opening_brace(O: tensor<f32>[64], n: i32) {
-  if n > 3                                        //! error: expected `{` to begin the branch   //~ fix: Put the body in `{ }`
+  if n > 3                                        //! error: expected `{` to begin the branch   //~ fix: Insert `{`
     O[0] = 1.0
   }
   O[1] = nope                                     //! error: there is no `nope` here

@@ -36,7 +36,7 @@ kernel slices(A: tensor<f32>[64], O: tensor<f32>[64], n: i32) {
   O[:+ 4] = A[0 :+ 4]                             //! error: expected a start before `:+`   //~ fix: Insert `0`
   O[0 :+] = A[:]                                  //! error: expected a value behind `:+`
   O[0 : 4 : 2] = A[:]                             //! error: a slice has a start and an end, and no step
-  O[0..4] = A[:]                                  //! error: `..` is no range: a slice is `a : b`, a loop's range is `range(a, b)`
+  O[0..4] = A[0 : 4]                              //! error: `..` is no range: a slice is `a : b`, a loop's range is `range(a, b)`   //~ fix: Write `:`
   O[0] = nope                                     //! error: there is no `nope` here
 }
 

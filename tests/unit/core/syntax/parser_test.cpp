@@ -97,9 +97,49 @@ TEST_CASE("text that is no item is reported once") {
   CHECK(found[0].location.span == Span{0, 11});
 }
 
+TEST_CASE("what stands on an attribute's line belongs to the kernel below it") {
+  for (const std::string attribute : {"@launch(64", "@launch 64", "@launch[64]", "@launch(64);", "@launch: 64", "@@launch(64)", "@launch(32 * 2)"}) {
+    const ParsedFile file = parse(attribute + "\nkernel good() { }\n");
+    REQUIRE_MESSAGE(file.items.size() == 1, attribute);
+    const Item& item = *file.items[0].item;
+    CHECK_MESSAGE(item.name.text == "good", attribute);
+    REQUIRE_MESSAGE(item.attributes.size() == 1, attribute);
+    REQUIRE_MESSAGE(item.attributes[0].arguments.size() == 1, attribute);
+    CHECK_MESSAGE(std::get<std::int64_t>(item.attributes[0].arguments[0].value) == 64, attribute);
+    CHECK_MESSAGE(all_diagnostics(file).size() == 1, attribute);
+  }
+}
+
+TEST_CASE("a definition as other languages begin one is an item") {
+  for (const std::string head : {"def f", "func f", "function f", "float f", "__device__ float f", "pub fn f", "static inline float f"}) {
+    const ParsedFile file = parse("kernel k() { }\n" + head + "(a: f32) {\n  return a\n}\nkernel l() { }\n");
+    REQUIRE_MESSAGE(file.items.size() == 3, head);
+    CHECK_MESSAGE(file.items[1].item->name.text == "f", head);
+    CHECK_MESSAGE(file.items[1].item->form == Item::Form::Function, head);
+    CHECK_MESSAGE(file.items[1].item->body.size() == 1, head);
+    CHECK_MESSAGE(all_diagnostics(file).size() == 1, head);
+  }
+  for (const std::string head : {"kernal k", "Kernel k", "__global__ void k", "void k", "extern \"C\" __global__ void k"}) {
+    const ParsedFile file = parse(head + "(a: tensor<f32>[8]) {\n  a[0] = 1.0\n}\n");
+    REQUIRE_MESSAGE(file.items.size() == 1, head);
+    CHECK_MESSAGE(file.items[0].item->form == Item::Form::Kernel, head);
+    CHECK_MESSAGE(all_diagnostics(file).size() == 1, head);
+  }
+}
+
+TEST_CASE("a carriage return alone ends a line, with one error") {
+  const ParsedFile file = parse("kernel k() {\r  // note\r  let a = 1\r  let b = 2\r}\r");
+  REQUIRE(file.items.size() == 1);
+  CHECK(file.items[0].item->body.size() == 2);
+  const auto found = all_diagnostics(file);
+  REQUIRE(found.size() == 1);
+  REQUIRE(found[0].fixes.size() == 1);
+  CHECK(found[0].fixes[0].edits.size() == 4);
+}
+
 TEST_CASE("an error in one item leaves the others alone") {
   const std::string good = "kernel good() {\n  let _x = 1\n}\n";
-  for (const std::string broken : {"kernel bad( {\n", "kernel bad() {\n  let x = ((1\n", "kernel bad() {\n  if {\n", "@launch(", "fn", "kernel bad() }}}\n"}) {
+  for (const std::string broken : {"kernel bad( {\n", "kernel bad() {\n  let x = ((1\n", "kernel bad() {\n  if {\n", "fn", "kernel bad() }}}\n"}) {
     const ParsedFile file = parse(broken + "\n" + good);
     CHECK_MESSAGE(!all_diagnostics(file).empty(), broken);
     REQUIRE_MESSAGE(!file.items.empty(), broken);

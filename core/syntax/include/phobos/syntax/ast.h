@@ -156,6 +156,7 @@ struct ReturnStmt {
 };
 struct ExprStmt {
   ExprId expr;
+  bool broken = false;  // something in it was reported: that its value is not used says nothing
 };
 
 struct Stmt {

@@ -1,0 +1,129 @@
+// Attributes as other languages write them.
+
+@launch 64                                         //! error: expected `(` before the arguments, not `64`   //~ fix: Write `(…)`
+kernel launched0(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch: 64                                        //! error: expected `(` before the arguments, not `:`   //~ fix: Write `(…)`
+kernel launched1(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch[64]                                        //! error: expected `(` before the arguments, not `[`   //~ fix: Write `(…)`
+kernel launched2(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch<64>                                        //! error: expected `(` before the arguments, not `<`   //~ fix: Write `(…)`
+kernel launched3(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch=64                                         //! error: expected `(` before the arguments, not `=`   //~ fix: Write `(…)`
+kernel launched4(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch(64                                         //! error: expected `)` to close the arguments opened here   //~ fix: Insert `)`
+kernel launched5(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch 64)                                        //! error: expected `(` before the arguments, not `64`   //~ fix: Write `(…)`
+kernel launched6(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch(2 * 32)                                    //! error: unexpected `*`: an attribute takes numbers, and works nothing out   //~ fix: Write `64`
+kernel launched7(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch((64))                                      //! error: expected a number alone, without `(`   //~ fix: Write the number alone
+kernel launched8(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch([64])                                      //! error: expected a number alone, without `[`   //~ fix: Write the number alone
+kernel launched9(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch(threads=64)                                //! error: `@launch` takes whole numbers   //~ fix: Remove the name
+kernel launched10(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@@launch(64)                                       //! error: unexpected `@`: an attribute begins with one `@`   //~ fix: Remove `@`
+kernel launched11(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch(64);                                       //! error: unexpected `;`: nothing separates attributes   //~ fix: Remove `;`
+kernel launched12(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch(64),                                       //! error: unexpected `,`: nothing separates attributes   //~ fix: Remove `,`
+kernel launched13(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@aligned N = 64                                    //! error: expected `(` before the arguments, not `N`   //~ fix: Write `(…)`
+kernel launched14(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch("64")                                      //! error: there are no strings
+kernel launched15(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@autotune(Q: [32, 64])                             //! error: expected `in` before the choices   //~ fix: Write `in`
+kernel tuned0(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune Q in [32, 64]                            //! error: expected `(` before the arguments, not `Q`   //~ fix: Write `(…)`
+kernel tuned1(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune(Q in range(32, 64))                      //! error: expected `[` to begin the choices, not `range`   //~ fix: Write `[…]`
+kernel tuned2(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune(Q in [32..64])                           //! error: `..` is no range: two choices `[a, b]` are the bounds of a search   //~ fix: Write `,`
+kernel tuned3(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune(Q in [])                                 //! error: expected a number
+kernel tuned4(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune(Q in [1, "a"])                           //! error: there are no strings
+kernel tuned5(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune(Q in [1.5])                              //! error: expected a number, not `1.5`
+kernel tuned6(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+@autotune(Q in [32, 64]                            //! error: expected `)` to close the arguments opened here   //~ fix: Insert `)`
+kernel tuned7(O: tensor<f32>[64]) {
+  O[0] = f32(Q) + nope                             //! error: there is no `nope` here
+}
+
+kernel @launch(64) inside(O: tensor<f32>[64]) {    //! error: unexpected `@`: an attribute stands before `kernel`   //~ fix: Move it before
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+kernel behind(O: tensor<f32>[64]) @launch(64) {    //! error: unexpected `@`: an attribute stands before `kernel`   //~ fix: Move it before
+  O[0] = nope                                      //! error: there is no `nope` here
+}
