@@ -27,6 +27,7 @@ void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, std::uint
 }
 void commit_copies() { Machine::current().commit_copies(); }
 void wait_for_copies(std::uint32_t groups) { Machine::current().wait_for_copies(groups); }
+void trap(SiteId site) { Machine::current().trap(site); }
 void turn(SiteId site) { Machine::current().spend(site); }
 void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
   Machine::current().check(address, bytes, alignment, how, site);
@@ -80,6 +81,7 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_copy", reinterpret_cast<void*>(&copy)},
       {"phobos_emulate_commit_copies", reinterpret_cast<void*>(&commit_copies)},
       {"phobos_emulate_wait_for_copies", reinterpret_cast<void*>(&wait_for_copies)},
+      {"phobos_emulate_trap", reinterpret_cast<void*>(&trap)},
       {"phobos_emulate_turn", reinterpret_cast<void*>(&turn)},
       {"phobos_emulate_check", reinterpret_cast<void*>(&check)},
       {"phobos_emulate_masked_load", reinterpret_cast<void*>(&masked_load)},

@@ -120,6 +120,7 @@ struct Op {
   std::int64_t immediate = 0;
   double real = 0;     // Constant of a float type
   Span span;           // in the file, absolute
+  std::uint32_t call = 0;  // the inlined call that it came through, Kernel::calls[call - 1]; 0: none
 };
 
 struct Region {
@@ -151,6 +152,13 @@ struct GridRule {
   Span span;
 };
 
+// A call of a function, inlined. Debug information names it; the text of the IR does not have it.
+struct InlinedCall {
+  std::string function;
+  Span site;                 // of the call
+  std::uint32_t caller = 0;  // the inlined call that it stands in, as in Op::call
+};
+
 struct Kernel {
   std::string name;
   int threads = 256;
@@ -161,6 +169,7 @@ struct Kernel {
   std::optional<int> min_blocks, max_registers;
   bool persistent = false, precise = false;
   GridRule grid;
+  std::vector<InlinedCall> calls;
   RegionId body;  // arguments: one a parameter, then one (index, uniform) a dimension
 
   IdVector<ValueId, Value> values;
