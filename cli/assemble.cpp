@@ -61,15 +61,15 @@ Result<int> run_program(std::vector<std::string> words, const std::filesystem::p
 
 }  // namespace
 
-Result<std::string> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip) {
+Result<Assembled> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip) {
   const TemporaryFolder folder;
   if (folder.path().empty()) return Error{"no temporary folder can be made for ptxas"};
   const std::filesystem::path input = folder.path() / "kernel.ptx", output = folder.path() / "kernel.cubin", log = folder.path() / "log";
   std::ofstream(input, std::ios::binary) << ptx;
-  const Result<int> status = run_program({ptxas, "-arch=" + chip, input.string(), "-o", output.string()}, log);
+  const Result<int> status = run_program({ptxas, "-arch=" + chip, "-v", "-lineinfo", input.string(), "-o", output.string()}, log);
   if (!status) return status.error();
   if (*status != 0) return Error{fmt::format("ptxas refuses the PTX:\n{}", read_file(log))};
-  return read_file(output);
+  return Assembled{read_file(output), read_file(log)};
 }
 
 }  // namespace phobos::cli

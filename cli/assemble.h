@@ -7,7 +7,11 @@
 
 namespace phobos::cli {
 
+struct Assembled {
+  std::string cubin;
+  std::string log;  // what ptxas said of the kernel's resources
+};
 // Runs `ptxas` in a temporary folder that is gone afterwards. The error carries what it printed.
-Result<std::string> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip);
+Result<Assembled> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip);
 
 }  // namespace phobos::cli

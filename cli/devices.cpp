@@ -12,40 +12,46 @@
 
 namespace phobos::cli {
 
-const Result<std::unique_ptr<device::Device>>& Devices::gpu() {
-  if (!gpu_) gpu_.emplace(device::Device::open());
+const Result<std::unique_ptr<device::Worker>>& Devices::gpu() {
+  if (!gpu_) gpu_.emplace(device::Worker::start());
   return *gpu_;
 }
 
-Result<device::Device*> Devices::choose(const std::string& device) {
+Result<device::Worker*> Devices::choose(const std::string& device) {
   if (device == "sim") return nullptr;
-  const Result<std::unique_ptr<device::Device>>& found = gpu();
+  const Result<std::unique_ptr<device::Worker>>& found = gpu();
   if (found) return found.value().get();
   if (device == "auto") return nullptr;
   return Error{fmt::format("there is no GPU to run on: {}", found.message())};
 }
 
 std::string unknown_chip(const std::string& chip) {
-  return fmt::format("`{}` is no chip that can be compiled for; sm_80, sm_86, sm_89, sm_90 and sm_90a are", chip);
+  return fmt::format("`{}` is no chip that can be compiled for; {} are", chip, nvptx::chip_names());
 }
 
-std::string device_name(const device::Device* device) { return device == nullptr ? "simulator" : device->info().name; }
+std::string device_name(const device::Worker* device) { return device == nullptr ? "simulator" : device->info().name; }
 
-Result<std::string> chip_for(const std::string& wanted, const device::Device* device) {
+Result<std::string> chip_for(const std::string& wanted, const device::Worker* device) {
   if (!wanted.empty()) {
-    if (nvptx::known_chip(wanted)) return wanted;
+    if (nvptx::find_chip(wanted)) return wanted;
     return Error{unknown_chip(wanted)};
   }
   if (device == nullptr) return std::string("sm_90a");
-  if (nvptx::known_chip(device->info().chip)) return device->info().chip;
-  // PTX for an older chip runs on a newer one.
+  if (nvptx::find_chip(device->info().chip)) return device->info().chip;
+  // PTX for an older chip runs on a newer one, where it is not for that chip alone (`sm_90a`).
   const int number = std::atoi(device->info().chip.c_str() + 3);
-  for (const int older : {90, 89, 86, 80})
-    if (older <= number) return fmt::format("sm_{}", older);
-  return Error{fmt::format("the GPU here is {}, and sm_80 is the oldest that can be compiled for", device->info().chip)};
+  const nvptx::Chip* newest = nullptr;
+  for (const nvptx::Chip& chip : nvptx::chips())
+    if (chip.capability <= number && !chip.name.ends_with('a')) newest = &chip;
+  if (newest) return std::string(newest->name);
+  return Error{fmt::format("the GPU here is {}, and {} is the oldest that can be compiled for", device->info().chip, nvptx::chips().front().name)};
 }
 
 std::optional<std::string> find_ptxas() {
+  if (const char* named = std::getenv("PHOBOS_PTXAS"); named != nullptr && *named != '\0') {
+    if (access(named, X_OK) == 0) return named;
+    return std::nullopt;
+  }
   std::string places = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char* root = std::getenv(variable)) places += fmt::format(":{}/bin", root);

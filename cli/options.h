@@ -25,6 +25,7 @@ struct Options {
   std::string color = "auto";
   std::string device = "auto";
   std::string chip;  // empty: the GPU's, else sm_90a
+  bool no_cache = false;
 };
 
 // The command that the command line chose, ready to run; gives the exit status.

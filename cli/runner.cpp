@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <phobos/launch/cache.h>
 #include <phobos/launch/compare.h>
 #include <phobos/launch/emulated.h>
 #include <phobos/launch/grid.h>
@@ -81,7 +82,7 @@ class Runner {
     if (wanted == "emulate") return watched([&] { return on_emulator(); });
     if (wanted != "auto" && wanted != "gpu" && wanted != "sim")
       return stop(exit_usage, fmt::format("`{}` is no device; auto, gpu, sim and emulate are", wanted));
-    const Result<device::Device*> device = devices_.choose(wanted);
+    const Result<device::Worker*> device = devices_.choose(wanted);
     if (!device) return stop(exit_unavailable, device.message());
     report_.device = device_name(*device);
     if (options_.compare_with_simulator || options_.bench_repeats > 0) inputs_ = bound_;
@@ -134,11 +135,14 @@ class Runner {
     return take_times(times);
   }
 
+  launch::GpuOptions gpu_options() const { return {options_.seconds, options_.checked, static_cast<std::size_t>(options_.most_prints)}; }
+
   nvptx::Options compile_options(std::string chip) const {
     nvptx::Options options;
     options.chip = std::move(chip);
     options.file = source_.name();
     options.source = source_.snapshot->text();
+    options.checked = options_.checked;
     return options;
   }
 
@@ -160,19 +164,20 @@ class Runner {
     return take_findings(std::move(*execution));
   }
 
-  bool on_gpu(device::Device& device) {
+  bool on_gpu(device::Worker& device) {
     const Result<std::string> chip = chip_for(options_.chip, &device);
     if (!chip) return stop(exit_usage, chip.message());
     const nvptx::Options compile_options = this->compile_options(*chip);
-    const Result<nvptx::Compiled> compiled = launch::compile(kernel_, compile_options);
+    const Result<nvptx::Compiled> compiled =
+        launch::compile(kernel_, compile_options, options_.cache ? launch::CodeCache::from_environment() : launch::CodeCache());
     if (!compiled) return stop(exit_failed, compiled.message());
-    Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, compile_options, bound_, *report_.grid,
-                                                             static_cast<std::size_t>(options_.most_prints));
+    Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, compile_options, bound_, *report_.grid, gpu_options());
     if (!execution) return stop(exit_failed, execution.message());
-    report_.milliseconds = execution->milliseconds;
     report_.printed = std::move(execution->printed);
+    if (!take_findings(std::move(*execution))) return false;
+    report_.milliseconds = execution->milliseconds;
     if (options_.bench_repeats == 0) return true;
-    return take_times(launch::bench_on_gpu(device, kernel_, *compiled, inputs_, *report_.grid, options_.bench_repeats));
+    return take_times(launch::bench_on_gpu(device, kernel_, *compiled, inputs_, *report_.grid, options_.bench_repeats, gpu_options()));
   }
 
   bool take_times(const Result<std::vector<double>>& times) {

@@ -23,6 +23,9 @@ struct RunOptions {
   std::filesystem::path folder;  // what its paths are relative to
   std::string device = "auto";
   std::string chip;
+  bool checked = false;          // on the GPU and the emulator: point accesses are tested
+  double seconds = 60;           // that a launch on the GPU may take; 0: as long as it does
+  bool cache = true;             // of compiled code
   bool compare_with_simulator = false;
   bool check_kinds = false;      // on the simulator
   bool checks = true;            // on the simulator

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <phobos/ir/text.h>
+#include <phobos/launch/cache.h>
 #include <phobos/launch/contract.h>
 #include <phobos/launch/execute.h>
 #include <phobos/passes/passes.h>
@@ -13,6 +14,7 @@
 #include "../devices.h"
 #include "../kernel.h"
 #include "../output.h"
+#include "../report.h"
 #include "../syntax_text.h"
 #include "commands.h"
 
@@ -20,9 +22,10 @@ namespace phobos::cli {
 namespace {
 
 struct Arguments : Options {
-  std::string file, kernel, after;
+  std::string file, kernel, after, contract;
   std::string emit = "ptx";
   std::string output = "-";
+  bool with_source = false;
   std::vector<std::string> words;
 };
 
@@ -51,15 +54,26 @@ OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, con
     if (!llvm) return Stop{exit_failed, llvm.message(), {}};
     return Artefact{llvm->text};
   }
-  const Result<nvptx::Compiled> compiled = launch::compile(kernel, options);
+  // Only code is kept, not what was decided for it.
+  const bool cached = !arguments.no_cache && arguments.emit != "report";
+  const Result<nvptx::Compiled> compiled = launch::compile(kernel, options, cached ? launch::CodeCache::from_environment() : launch::CodeCache());
   if (!compiled) return Stop{exit_failed, compiled.message(), {}};
+  if (!arguments.contract.empty())
+    if (const Result<void> written = write_output(arguments.contract, launch::contract_json(kernel, *compiled, chip)); !written)
+      return Stop{exit_failed, written.message(), {}};
   if (arguments.emit == "contract") return Artefact{launch::contract_json(kernel, *compiled, chip)};
+  if (arguments.emit == "ptx" && arguments.with_source) return Artefact{nvptx::with_source(compiled->text, options.file, options.source)};
   if (arguments.emit == "ptx") return Artefact{compiled->text};
   const std::optional<std::string> ptxas = find_ptxas();
+  if (arguments.emit == "report") {
+    const Result<Report> report = make_report(kernel, *compiled, chip, ptxas);
+    if (!report) return Stop{exit_failed, report.message(), {}};
+    return Artefact{arguments.json ? report_json(source, *report).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : report_text(source, *report)};
+  }
   if (!ptxas) return Stop{exit_unavailable, "a cubin is made by ptxas, of the CUDA toolkit, which is not on PATH", {}};
-  Result<std::string> cubin = assemble(*ptxas, compiled->text, chip);
-  if (!cubin) return Stop{exit_failed, cubin.message(), {}};
-  return Artefact{std::move(*cubin)};
+  Result<Assembled> assembled = assemble(*ptxas, compiled->text, chip);
+  if (!assembled) return Stop{exit_failed, assembled.message(), {}};
+  return Artefact{std::move(assembled->cubin)};
 }
 
 OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
@@ -72,8 +86,9 @@ OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
   if (const Stop* stop = std::get_if<Stop>(&lowered)) return *stop;
   ir::Kernel& ir = std::get<LoweredKernel>(lowered).kernel;
   Devices devices;
-  const Result<std::unique_ptr<device::Device>>& gpu = devices.gpu();
-  const Result<std::string> chip = chip_for(arguments.chip, gpu ? gpu.value().get() : nullptr);
+  const device::Worker* gpu = nullptr;  // which is not asked where it is said
+  if (arguments.chip.empty() && devices.gpu()) gpu = devices.gpu().value().get();
+  const Result<std::string> chip = chip_for(arguments.chip, gpu);
   if (!chip) return Stop{exit_usage, chip.message(), {}};
   if (arguments.emit == "tir" || arguments.emit == "ir") return emit_ir(std::move(ir), *chip, arguments.after);
   return emit_code(arguments, source, ir, *chip);
@@ -107,12 +122,16 @@ int build(const Arguments& arguments) {
   if (!source) return refuse(arguments, nullptr, {exit_usage, source.message(), {}});
   if (!arguments.after.empty() && arguments.emit != "tir" && arguments.emit != "ir")
     return refuse(arguments, &*source, {exit_usage, "--after goes with --emit tir", {}});
+  if (arguments.with_source && arguments.emit != "ptx") return refuse(arguments, &*source, {exit_usage, "--with-source goes with --emit ptx", {}});
+  if (!arguments.contract.empty() && arguments.emit != "ptx" && arguments.emit != "cubin")
+    return refuse(arguments, &*source, {exit_usage, "--contract goes with --emit ptx and --emit cubin", {}});
   const OrStop<Artefact> made = arguments.emit == "ast" ? OrStop<Artefact>(Artefact{syntax_text(*source)}) : emit(arguments, *source);
   if (const Stop* stop = std::get_if<Stop>(&made)) return refuse(arguments, &*source, *stop);
-  if (!arguments.json || arguments.output != "-")
+  const bool document = arguments.json && arguments.emit != "report";  // which is one already
+  if (!document || arguments.output != "-")
     if (const Result<void> written = write_output(arguments.output, std::get<Artefact>(made).bytes); !written)
       return refuse(arguments, &*source, {exit_failed, written.message(), {}});
-  if (arguments.json) put_document(arguments, &*source, made);
+  if (document) put_document(arguments, &*source, made);
   return exit_done;
 }
 
@@ -124,9 +143,11 @@ void add_build(CLI::App& program, Chosen& chosen) {
   command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
   command->add_option("NAME=VALUE", arguments->words, "Autotune constants");
   command->add_option("-o", arguments->output, "Where to write it; else standard output")->check(not_empty());
-  command->add_option("--emit", arguments->emit, "ptx, llvm, tir, contract, cubin or ast")
-      ->check(CLI::IsMember({"ptx", "llvm", "tir", "ir", "contract", "cubin", "ast"}));
+  command->add_option("--contract", arguments->contract, "Where to write the launch contract beside the PTX")->check(not_empty());
+  command->add_option("--emit", arguments->emit, "ptx, llvm, tir, contract, report, cubin or ast")
+      ->check(CLI::IsMember({"ptx", "llvm", "tir", "ir", "contract", "report", "cubin", "ast"}));
   command->add_option("--after", arguments->after, "With --emit tir: after that pass");
+  command->add_flag("--with-source", arguments->with_source, "With --emit ptx: source lines as comments above what they became");
   command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several")->check(not_empty());
   add_common(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return build(*arguments); }; });

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <phobos/launch/cache.h>
+
 #include "../devices.h"
 #include "../output.h"
 #include "commands.h"
@@ -12,7 +14,7 @@ namespace {
 
 Json report() {
   Devices devices;
-  const Result<std::unique_ptr<device::Device>>& gpu = devices.gpu();
+  const Result<std::unique_ptr<device::Worker>>& gpu = devices.gpu();
   Json json = {{"version", PHOBOS_VERSION}};
   if (gpu) {
     const device::Info& info = gpu.value()->info();
@@ -30,6 +32,10 @@ Json report() {
   json["compiles_for"] = chip ? *chip : chip.message();
   const std::optional<std::string> ptxas = find_ptxas();
   json["ptxas"] = ptxas ? Json(*ptxas) : Json(nullptr);
+  const launch::CodeCache cache = launch::CodeCache::from_environment();
+  json["cache"] = cache.folder().empty() ? Json(nullptr) : Json(cache.folder().string());
+  json["cache_bytes_most"] = cache.bound();
+  json["build"] = launch::build_identity();
   json["simulator_threads"] = std::max(1u, std::thread::hardware_concurrency());
   return json;
 }
@@ -45,6 +51,8 @@ void put_text(const Json& json) {
   }
   put(fmt::format("compiles   for {}, unless --chip says otherwise\n", json["compiles_for"].get<std::string>()));
   put(fmt::format("ptxas      {}\n", json["ptxas"].is_null() ? "not found: the driver compiles PTX by itself" : json["ptxas"].get<std::string>()));
+  put(fmt::format("cache      {}\n", json["cache"].is_null() ? "none: there is no folder for it" : fmt::format("{}, at most {:.4g} MB", json["cache"].get<std::string>(),
+                                                                                                     json["cache_bytes_most"].get<double>() / (1 << 20))));
   put(fmt::format("simulator  {} threads\n", json["simulator_threads"].get<unsigned>()));
 }
 

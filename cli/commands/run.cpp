@@ -17,6 +17,8 @@ namespace {
 constexpr std::int64_t shown_elements = 8;
 
 struct Arguments : Options {
+  bool checked = false;
+  double seconds = 60;
   std::string file;
   std::vector<std::string> words;
   std::string kernel, grid, compare;
@@ -151,6 +153,9 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
   if (arguments.atol) options.request.atol = arguments.atol;
   options.device = arguments.device;
   options.chip = arguments.chip;
+  options.cache = !arguments.no_cache;
+  options.checked = arguments.checked;
+  options.seconds = arguments.seconds;
   options.compare_with_simulator = !arguments.compare.empty();
   options.check_kinds = arguments.check_kinds;
   options.checks = !arguments.no_checks;
@@ -203,7 +208,7 @@ void add_run(CLI::App& program, Chosen& chosen) {
   command->add_option("--kernel", arguments->kernel, "Which kernel, where the file has several")->check(not_empty());
   command->add_option("--run-line", arguments->run_line, "Without arguments: which of the kernel's run lines, from 0");
   command->add_option("--grid", arguments->grid, "CTAs: X[,Y[,Z]]; else inferred");
-  command->add_option("--out", arguments->out, "NAME=FILE.npy: write a tensor after the run")->expected(1)->take_all();
+  command->add_option("--out", arguments->out, "NAME=FILE.npy: write a tensor after the run")->expected(1)->take_all()->allow_extra_args(false);
   command->add_option("--compare", arguments->compare, "sim: run the simulator, too, and compare")->check(CLI::IsMember({"sim"}));
   command->add_option("--rtol", arguments->rtol, "Relative tolerance of comparisons")->check(not_negative());
   command->add_option("--atol", arguments->atol, "Absolute tolerance of comparisons")->check(not_negative());
@@ -217,6 +222,9 @@ void add_run(CLI::App& program, Chosen& chosen) {
       ->check(not_negative());
   command->add_option("--max-prints", arguments->max_prints, "Lines of `print` that are shown")->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 30));
   add_common(*command, *arguments);
+  command->add_flag("--checked", arguments->checked, "On the GPU and the emulator: test the indices of accesses to single elements (the simulator always does)");
+  command->add_option("--timeout", arguments->seconds, "On the GPU: seconds that a launch may take, 60 without; 0: as long as it does")
+      ->check(not_negative());
   command->callback([=, &chosen] { chosen = [=] { return run(*arguments); }; });
 }
 

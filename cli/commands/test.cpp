@@ -12,6 +12,8 @@ namespace phobos::cli {
 namespace {
 
 struct Arguments : Options {
+  bool checked = false;
+  double seconds = 60;
   std::vector<std::string> files;
   std::string kernel;
   bool check_kinds = false, no_checks = false;
@@ -91,6 +93,9 @@ class Tester {
       options.folder = source.folder();
       options.device = arguments_.device;
       options.chip = arguments_.chip;
+      options.cache = !arguments_.no_cache;
+      options.checked = arguments_.checked;
+      options.seconds = arguments_.seconds;
       options.check_kinds = arguments_.check_kinds;
       options.checks = !arguments_.no_checks;
       options.workers = arguments_.workers;
@@ -142,6 +147,9 @@ void add_test(CLI::App& program, Chosen& chosen) {
   command->add_option("--max-steps", arguments->max_steps, "On the simulator: operations that a CTA may take; 0: no limit")
       ->check(not_negative());
   add_common(*command, *arguments);
+  command->add_flag("--checked", arguments->checked, "On the GPU and the emulator: test the indices of accesses to single elements (the simulator always does)");
+  command->add_option("--timeout", arguments->seconds, "On the GPU: seconds that a launch may take, 60 without; 0: as long as it does")
+      ->check(not_negative());
   command->callback([=, &chosen] { chosen = [=] { return Tester(*arguments).run(); }; });
 }
 

@@ -1,10 +1,13 @@
 #include <phobos/device/device.h>
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "driver_api.h"
+#include "explain.h"
 
 namespace phobos::device {
 
@@ -49,7 +52,7 @@ class Event {
   Event& operator=(const Event&) = delete;
   CuResult create() { return api_.event_create(&event_, 0); }
   CuResult record() { return api_.event_record(event_, nullptr); }
-  CuResult wait() { return api_.event_synchronise(event_); }
+  CuResult query() { return api_.event_query(event_); }
   CuResult since(const Event& start, float& milliseconds) const {
     return api_.event_elapsed(&milliseconds, start.event_, event_);
   }
@@ -83,30 +86,58 @@ Device::Device(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Device::~Device() = default;
 const Info& Device::info() const { return state_->info; }
 
+namespace {
+
+// The first GPU, and what it is.
+Result<Info> find_gpu(const DriverApi& api, CuDevice& device) {
+  const auto failed = [&](CuResult result, const char* doing) { return Error{fmt::format("{} failed: {}", doing, api.describe(result))}; };
+  if (const CuResult result = api.init(0); result != 0)
+    return Error{fmt::format("the NVIDIA driver does not start: {}", api.describe(result))};
+  int count = 0;
+  if (const CuResult result = api.device_count(&count); result != 0) return failed(result, "counting the GPUs");
+  if (count == 0) return Error{"the NVIDIA driver is here, but no GPU"};
+  if (const CuResult result = api.device_get(&device, 0); result != 0) return failed(result, "opening the GPU");
+  Result<Info> info = info_of(api, device);
+  constexpr int least = 12000;
+  if (info && info->driver_version < least)
+    return Error{fmt::format("the NVIDIA driver is too old: it offers CUDA {}.{}, and 12.0 is the least", info->driver_version / 1000,
+                             info->driver_version % 1000 / 10)};
+  return info;
+}
+
+}  // namespace
+
+Result<Info> Device::probe() {
+  const Result<std::shared_ptr<const DriverApi>> api = DriverApi::load();
+  if (!api) return api.error();
+  CuDevice device = 0;
+  return find_gpu(**api, device);
+}
+
 Result<std::unique_ptr<Device>> Device::open() {
   Result<std::shared_ptr<const DriverApi>> api = DriverApi::load();
   if (!api) return api.error();
   auto state = std::make_unique<State>();
   state->api = *api;
-  if (const CuResult result = state->api->init(0); result != 0)
-    return Error{fmt::format("the NVIDIA driver does not start: {}", state->api->describe(result))};
-  int count = 0;
-  if (Result<void> counted = state->check(state->api->device_count(&count), "counting the GPUs"); !counted) return counted.error();
-  if (count == 0) return Error{"the NVIDIA driver is here, but no GPU"};
-  if (Result<void> got = state->check(state->api->device_get(&state->device, 0), "opening the GPU"); !got) return got.error();
-  const Result<Info> info = info_of(*state->api, state->device);
+  const Result<Info> info = find_gpu(*state->api, state->device);
   if (!info) return info.error();
   state->info = *info;
-  constexpr int least = 12000;
-  if (state->info.driver_version < least)
-    return Error{fmt::format("the NVIDIA driver is too old: it offers CUDA {}.{}, and 12.0 is the least",
-                             state->info.driver_version / 1000, state->info.driver_version % 1000 / 10)};
   CuContext context = nullptr;
   if (Result<void> made = state->check(state->api->context_retain(&context, state->device), "making a context"); !made)
     return made.error();
   state->has_context = true;
   if (Result<void> set = state->check(state->api->context_set(context), "making a context"); !set) return set.error();
   return std::unique_ptr<Device>(new Device(std::move(state)));
+}
+
+Result<std::unique_ptr<HostBuffer>> Device::allocate_host(std::size_t bytes) {
+  void* host = nullptr;
+  CuPointer address = 0;
+  CuResult result = state_->api->host_allocate(&host, bytes, host_device_map);
+  if (result == 0) result = state_->api->host_address(&address, host, 0);
+  if (result != 0) return Error{fmt::format("{} bytes of memory that the GPU sees cannot be had: {}", bytes, state_->api->describe(result))};
+  std::memset(host, 0, bytes);
+  return std::unique_ptr<HostBuffer>(new HostBuffer(state_->api, host, address));
 }
 
 Result<std::unique_ptr<Buffer>> Device::allocate(std::size_t bytes) {
@@ -176,8 +207,27 @@ Result<void> Device::launch(Module& module, const std::string& entry, const Laun
 
 Result<void> Device::synchronise() { return state_->check(state_->api->context_synchronise(), "running the kernel"); }
 
+namespace {
+
+// Until it has passed. Short kernels are waited for without sleeping.
+CuResult wait_for(Event& event, const TimeOptions& options, bool& late) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  for (;;) {
+    const CuResult result = event.query();
+    if (result != not_ready) return result;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const bool stopped = options.stop_when != nullptr && __atomic_load_n(options.stop_when, __ATOMIC_ACQUIRE) != 0;
+    late = options.seconds > 0 && seconds > options.seconds;
+    if (late || stopped) return not_ready;
+    if (seconds > 2e-3) std::this_thread::sleep_for(std::chrono::microseconds(seconds > 1 ? 2000 : 100));
+  }
+}
+
+}  // namespace
+
 Result<std::vector<float>> Device::time(Module& module, const std::string& entry, const LaunchConfig& config,
-                                        const std::vector<void*>& arguments, int repeats) {
+                                        const std::vector<void*>& arguments, const TimeOptions& options) {
   const DriverApi& api = *state_->api;
   const Result<CuFunction> function = function_of(api, static_cast<CuModule>(module.handle_), entry, config);
   if (!function) return function.error();
@@ -186,20 +236,23 @@ Result<std::vector<float>> Device::time(Module& module, const std::string& entry
   if (result == 0) result = stop.create();
   if (result != 0) return Error{fmt::format("timing the kernel failed: {}", api.describe(result))};
   std::vector<float> times;
-  for (int i = 0; i < repeats; ++i) {
+  for (int i = 0; i < options.repeats; ++i) {
     float milliseconds = 0;
+    bool late = false;
     result = start.record();
     if (result == 0) result = enqueue(api, *function, config, arguments);
-    if (result != 0) return Error{fmt::format("launching the kernel failed: {}", api.describe(result))};
+    if (result != 0) return Error{explain_launch(api, result, config.threads, config.dynamic_shared_bytes)};
     result = stop.record();
-    if (result == 0) result = stop.wait();
+    if (result == 0) result = wait_for(stop, options, late);
+    if (late) return Error{too_long(options.seconds)};
     if (result == 0) result = stop.since(start, milliseconds);
-    if (result != 0) return Error{fmt::format("running the kernel failed: {}", api.describe(result))};
+    if (result != 0) return Error{explain_run(api, result)};
     times.push_back(milliseconds);
   }
   return times;
 }
 
+HostBuffer::~HostBuffer() { api_->host_free(host_); }
 Buffer::~Buffer() { api_->memory_free(address_); }
 Module::~Module() { api_->module_unload(static_cast<CuModule>(handle_)); }
 

@@ -2,15 +2,19 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 namespace phobos::device {
 
 Result<std::shared_ptr<const DriverApi>> DriverApi::load() {
-  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  const char* named = std::getenv("PHOBOS_DRIVER");  // another library, for tests
+  const char* name = named != nullptr && *named != '\0' ? named : "libcuda.so.1";
+  void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* why = dlerror();
-    return Error{fmt::format("the NVIDIA driver's library libcuda.so.1 cannot be opened ({})", why != nullptr ? why : "no reason given")};
+    return Error{fmt::format("the NVIDIA driver's library {} cannot be opened ({})", name, why != nullptr ? why : "no reason given")};
   }
   auto api = std::make_shared<DriverApi>();
 #define PHOBOS_CU(member, symbol, parameters)                                             \

@@ -19,6 +19,8 @@ using CuFunction = struct CuFunctionObject*;
 using CuEvent = struct CuEventObject*;
 using CuStream = struct CuStreamObject*;
 
+inline constexpr CuResult not_ready = 600;  // of event_query
+
 // Values of CUdevice_attribute, CUfunction_attribute, CUjit_option.
 enum : int {
   attribute_multiprocessors = 16,
@@ -30,6 +32,7 @@ enum : int {
   jit_info_log_size = 4,
   jit_error_log_buffer = 5,
   jit_error_log_size = 6,
+  host_device_map = 2,  // of CU_MEMHOSTALLOC
 };
 
 // PHOBOS_CU(member, symbol, parameters)
@@ -61,7 +64,10 @@ enum : int {
   X(event_create, "cuEventCreate", (CuEvent*, unsigned))                                                                \
   X(event_destroy, "cuEventDestroy_v2", (CuEvent))                                                                      \
   X(event_record, "cuEventRecord", (CuEvent, CuStream))                                                                 \
-  X(event_synchronise, "cuEventSynchronize", (CuEvent))                                                                 \
+  X(event_query, "cuEventQuery", (CuEvent))                                                                             \
+  X(host_allocate, "cuMemHostAlloc", (void**, std::size_t, unsigned))                                                   \
+  X(host_address, "cuMemHostGetDevicePointer_v2", (CuPointer*, void*, unsigned))                                        \
+  X(host_free, "cuMemFreeHost", (void*))                                                                                \
   X(event_elapsed, "cuEventElapsedTime", (float*, CuEvent, CuEvent))
 
 struct DriverApi {

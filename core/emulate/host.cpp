@@ -31,6 +31,7 @@ void print(const char* format, const std::uint64_t* values, SiteId site) {
   Machine::current().spend(site);
   Machine::current().print(format, values);
 }
+void trap(SiteId site) { Machine::current().trap(site); }
 void turn(SiteId site) { Machine::current().spend(site); }
 void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
   Machine::current().check(address, bytes, alignment, how, site);
@@ -85,6 +86,7 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_commit_copies", reinterpret_cast<void*>(&commit_copies)},
       {"phobos_emulate_wait_for_copies", reinterpret_cast<void*>(&wait_for_copies)},
       {"phobos_emulate_print", reinterpret_cast<void*>(&print)},
+      {"phobos_emulate_trap", reinterpret_cast<void*>(&trap)},
       {"phobos_emulate_turn", reinterpret_cast<void*>(&turn)},
       {"phobos_emulate_check", reinterpret_cast<void*>(&check)},
       {"phobos_emulate_masked_load", reinterpret_cast<void*>(&masked_load)},

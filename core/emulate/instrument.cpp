@@ -137,6 +137,8 @@ class Instrumenter {
       print(call);
     } else if (name == "barrier") {
       host("barrier", b_.getVoidTy(), {i32(site(call, "barrier"))});
+    } else if (name == "trap") {
+      host("trap", b_.getVoidTy(), {i32(site(call, "trap"))});
     } else if (name == "fence.gpu") {
       // Threads take turns on one core: every store is seen at once.
     } else if (name == "copy" || name == "copy.part") {

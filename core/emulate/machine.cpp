@@ -319,6 +319,8 @@ std::uint32_t Machine::special_register(Register which) const {
 
 std::byte* Machine::shared_memory() const { return running_->cta->shared->data; }
 
+void Machine::trap(SiteId site) { stop(site, fmt::format("{} stopped the kernel", name_of(*running_))); }
+
 void Machine::barrier(SiteId site) {
   running_->site = site;
   wait(State::AtBarrier);

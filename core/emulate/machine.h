@@ -44,6 +44,7 @@ class Machine {
   std::uint32_t special_register(Register which) const;
   std::byte* shared_memory() const;
   void barrier(SiteId site);
+  void trap(SiteId site);  // stops the launch
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
   // `in` and `out` are the lane's own words; of a load, `in` is the address of a row.
   void matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site);

@@ -10,7 +10,7 @@ ValueId Builder::add_argument(RegionId region, Type type, Kind kind, std::string
 }
 
 OpId Builder::op(Opcode code, std::vector<ValueId> operands, std::int64_t immediate) {
-  Op op{code, std::move(operands), {}, {}, immediate, 0, span_};
+  Op op{code, std::move(operands), {}, {}, immediate, 0, where_.span, where_.call};
   const OpId id = kernel_.ops.add(std::move(op));
   kernel_[region_].ops.push_back(id);
   return id;

@@ -1,9 +1,11 @@
 #include <phobos/launch/emulated.h>
 
 #include <algorithm>
+#include <array>
 
 #include <phobos/passes/passes.h>
 
+#include "checked.h"
 #include "run.h"
 
 namespace phobos::launch {
@@ -48,13 +50,21 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
   Execution execution;
   if (is_empty(grid)) return execution;
   const auto start = std::chrono::steady_clock::now();
-  const Result<emulate::Outcome> outcome = emulate::run(module.text, module.entry, launch_of(kernel, module, bound, grid), emulation);
+  emulate::Launch launch = launch_of(kernel, module, bound, grid);
+  std::array<std::uint64_t, nvptx::report_words> report = {};
+  if (options.checked)
+    launch.arguments.emplace_back(emulate::Buffer{reinterpret_cast<std::byte*>(report.data()), sizeof report, "the report", true});
+  const Result<emulate::Outcome> outcome = emulate::run(module.text, module.entry, launch, emulation);
   if (!outcome) return outcome.error();
   execution.milliseconds = milliseconds_since(start);
   execution.finished = outcome->finished;
   const std::vector<std::string_view> lines(outcome->printed.begin(), outcome->printed.end());
   execution.printed = read_printed(lines, kernel, options.file, options.source, most_prints);
   execution.printed.left_out += outcome->printed_left_out;
+  if (report[0] != 0) {
+    execution.findings.push_back(finding_of(report, module));
+    return execution;
+  }
   for (const emulate::Fault& fault : outcome->faults)
     execution.findings.push_back(diag::make(diag::Code::EmulatedFault, {span_of(fault, options.source), 0}, fault.message));
   return execution;

@@ -10,6 +10,7 @@
 #include <phobos/launch/grid.h>
 #include <phobos/passes/passes.h>
 
+#include "checked.h"
 #include "run.h"
 
 namespace phobos::launch {
@@ -30,66 +31,6 @@ sim::Launch sim_launch(Bound& bound, const Grid& grid) {
   }
   return launch;
 }
-
-// A launch's arguments on the card: device copies of the tensors, and the bytes of each PTX parameter.
-class DeviceArguments {
- public:
-  static Result<DeviceArguments> make(device::Device& device, const ir::Kernel& kernel, const Bound& bound) {
-    DeviceArguments made;
-    made.cells_.resize(bound.arguments.size() + bound.dimensions.size());
-    made.buffers_.resize(bound.arguments.size());
-    for (std::size_t p = 0; p < bound.arguments.size(); ++p) {
-      if (const HostTensor* tensor = std::get_if<HostTensor>(&bound.arguments[p])) {
-        if (Result<void> up = made.upload(device, p, *tensor); !up)
-          return Error{fmt::format("`{}`: {}", kernel.parameters[p].name, up.message())};
-      } else {
-        made.set(p, scalar_bits(kernel.parameters[p].type.element, bound.arguments[p]));
-      }
-    }
-    for (std::size_t d = 0; d < bound.dimensions.size(); ++d) made.set(bound.arguments.size() + d, bound.dimensions[d]);
-    return made;
-  }
-
-  std::vector<void*> pointers() {
-    std::vector<void*> pointers;
-    for (Cell& cell : cells_) pointers.push_back(cell.bytes);
-    return pointers;
-  }
-
-  Result<void> download(device::Device& device, const ir::Kernel& kernel, Bound& bound) {
-    for (std::size_t p = 0; p < bound.arguments.size(); ++p) {
-      HostTensor* tensor = std::get_if<HostTensor>(&bound.arguments[p]);
-      if (tensor == nullptr || !kernel.parameters[p].written || tensor->data.empty()) continue;
-      if (Result<void> down = device.download(tensor->data.data(), *buffers_[p], tensor->data.size()); !down) return down;
-    }
-    return {};
-  }
-
- private:
-  struct Cell {
-    alignas(8) std::byte bytes[8] = {};
-  };
-
-  template <class T>
-  void set(std::size_t at, T value) {
-    static_assert(sizeof value <= sizeof(Cell));
-    std::copy_n(reinterpret_cast<const std::byte*>(&value), sizeof value, cells_[at].bytes);
-  }
-
-  Result<void> upload(device::Device& device, std::size_t at, const HostTensor& tensor) {
-    // A tensor without elements still has an address.
-    Result<std::unique_ptr<device::Buffer>> buffer = device.allocate(std::max<std::size_t>(tensor.data.size(), 16));
-    if (!buffer) return buffer.error();
-    if (!tensor.data.empty())
-      if (Result<void> up = device.upload(**buffer, tensor.data.data(), tensor.data.size()); !up) return up;
-    set(at, (*buffer)->address());
-    buffers_[at] = std::move(*buffer);
-    return {};
-  }
-
-  std::vector<Cell> cells_;
-  std::vector<std::unique_ptr<device::Buffer>> buffers_;
-};
 
 device::LaunchConfig config_of(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Grid& grid) {
   device::LaunchConfig config;
@@ -144,47 +85,74 @@ Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& 
   return nvptx::emit_ptx(optimised, options);
 }
 
-Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
-                             const nvptx::Options& options, Bound& bound, const Grid& grid, std::size_t most_prints) {
+namespace {
+
+// The launch as the process that has the GPU is told of it. `bound` is written to where the job reads back.
+device::Job job_of(const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bound& bound, const Grid& grid, const GpuOptions& options) {
+  device::Job job;
+  job.image = compiled.text;
+  job.entry = compiled.entry;
+  job.config = config_of(kernel, compiled, grid);
+  for (std::size_t p = 0; p < bound.arguments.size(); ++p) {
+    device::JobArgument argument;
+    if (HostTensor* tensor = std::get_if<HostTensor>(&bound.arguments[p])) {
+      argument.buffer = true;
+      argument.data = tensor->data.data();
+      argument.bytes = tensor->data.size();
+      argument.written = kernel.parameters[p].written;
+    } else {
+      argument.bits = scalar_bits(kernel.parameters[p].type.element, bound.arguments[p]);
+    }
+    job.arguments.push_back(argument);
+  }
+  for (const std::int64_t dimension : bound.dimensions) {
+    device::JobArgument argument;
+    argument.bits = static_cast<std::uint64_t>(dimension);
+    job.arguments.push_back(argument);
+  }
+  job.seconds = options.seconds;
+  if (options.checked) job.report_words = nvptx::report_words;
+  return job;
+}
+
+}  // namespace
+
+Result<Execution> run_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled, const nvptx::Options& compiled_as,
+                             Bound& bound, const Grid& grid, const GpuOptions& options) {
   Execution execution;
   if (is_empty(grid)) return execution;
   if (Result<void> fits = check_grid(grid); !fits) return fits.error();
-  Result<std::unique_ptr<device::Module>> module = device.load(compiled.text);
-  if (!module) return module.error();
-  Result<DeviceArguments> arguments = DeviceArguments::make(device, kernel, bound);
-  if (!arguments) return arguments.error();
-  const std::vector<void*> pointers = arguments->pointers();
-  std::optional<Capture> capture;
+  std::optional<Capture> capture;  // of what is printed in this process
   if (prints(kernel)) capture.emplace();
-  const Result<std::vector<float>> times = device.time(**module, compiled.entry, config_of(kernel, compiled, grid), pointers, 1);
-  if (capture) {
-    const std::string text = capture->take();
-    execution.printed = read_printed(lines_of(text), kernel, options.file, options.source, most_prints);
+  Result<device::JobOutcome> outcome = gpu.run(job_of(kernel, compiled, bound, grid, options));
+  const std::string text = (capture ? capture->take() : std::string()) + (outcome ? outcome->printed : std::string());
+  if (!outcome) return outcome.error();
+  execution.printed = read_printed(lines_of(text), kernel, compiled_as.file, compiled_as.source, options.most_prints);
+  if (outcome->reported) {
+    execution.finished = false;
+    execution.findings.push_back(finding_of(outcome->report, compiled));
+    return execution;
   }
-  if (!times) return times.error();
-  if (Result<void> down = arguments->download(device, kernel, bound); !down) return down.error();
-  execution.milliseconds = times->empty() ? 0 : static_cast<double>(times->front());
+  if (!outcome->failure.empty()) return Error{outcome->failure};
+  execution.milliseconds = outcome->milliseconds.empty() ? 0 : static_cast<double>(outcome->milliseconds.front());
   return execution;
 }
 
-Result<std::vector<double>> bench_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
-                                         const Bound& bound, const Grid& grid, int repeats) {
+Result<std::vector<double>> bench_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
+                                         const Bound& bound, const Grid& grid, int repeats, const GpuOptions& options) {
   if (is_empty(grid)) return std::vector<double>();
   if (Result<void> fits = check_grid(grid); !fits) return fits.error();
-  Result<std::unique_ptr<device::Module>> module = device.load(compiled.text);
-  if (!module) return module.error();
-  Result<DeviceArguments> arguments = DeviceArguments::make(device, kernel, bound);
-  if (!arguments) return arguments.error();
-  const device::LaunchConfig config = config_of(kernel, compiled, grid);
-  const std::vector<void*> pointers = arguments->pointers();
+  Bound scratch = bound;
+  device::Job job = job_of(kernel, compiled, scratch, grid, options);
+  for (device::JobArgument& argument : job.arguments) argument.written = false;
+  job.warm_up = 3;
+  job.repeats = repeats;
   std::optional<Capture> unheard;  // it has been told once
   if (prints(kernel)) unheard.emplace();
-  constexpr int warm_up = 3;
-  if (const Result<std::vector<float>> warm = device.time(**module, compiled.entry, config, pointers, warm_up); !warm)
-    return warm.error();
-  const Result<std::vector<float>> times = device.time(**module, compiled.entry, config, pointers, repeats);
-  if (!times) return times.error();
-  return std::vector<double>(times->begin(), times->end());
+  const Result<device::JobOutcome> outcome = gpu.run(job);
+  if (!outcome) return outcome.error();
+  if (!outcome->failure.empty()) return Error{outcome->failure};
+  return std::vector<double>(outcome->milliseconds.begin(), outcome->milliseconds.end());
 }
 
 Result<std::vector<double>> bench_on_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, int repeats,

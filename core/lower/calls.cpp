@@ -29,6 +29,17 @@ bool Lowering::contains_return(const sema::Block& block) const {
 ValueId Lowering::call(ExprId id, const sema::InlinedCall& node) {
   if (id != element_)
     for (const auto& [local, argument] : node.bindings) bind(local, argument);
+  place_span(item_[id].location);
+  const ir::Builder::Where where = builder_.where();
+  kernel_.calls.push_back({node.function, where.span, where.call});
+  inlined_.emplace_back(node.origin, static_cast<std::uint32_t>(kernel_.calls.size()));
+  const ValueId value = body_of(id, node);
+  inlined_.pop_back();
+  builder_.set_where(where);
+  return value;
+}
+
+ValueId Lowering::body_of(ExprId id, const sema::InlinedCall& node) {
   if (item_[id].type.is_void() && !contains_return(node.body)) {
     block(node.body);
     return {};
@@ -107,7 +118,7 @@ ValueId Lowering::tail_value(const sema::Block& block, std::size_t first, ExprId
 
 ValueId Lowering::tail_if(ValueId condition, const sema::Block& then_block, const sema::Block& else_block,
                           std::size_t else_first, ExprId call) {
-  const Span span = builder_.span();
+  const ir::Builder::Where where = builder_.where();
   const ir::OpId op = builder_.op(Opcode::If, {condition});
   const ir::RegionId outer = builder_.region();
   const auto before = env_;
@@ -116,7 +127,7 @@ ValueId Lowering::tail_if(ValueId condition, const sema::Block& then_block, cons
     kernel_[op].regions.push_back(region);
     builder_.set_region(region);
     const ValueId value = taken ? tail_value(then_block, 0, call) : tail_value(else_block, else_first, call);
-    builder_.set_span(span);
+    builder_.set_where(where);
     end_region(Opcode::Yield, {value});
     env_ = before;
   }

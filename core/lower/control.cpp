@@ -68,7 +68,7 @@ Lowering::Branch Lowering::branch(const sema::Block& statements, const Locals& m
 }
 
 bool Lowering::if_statement(const sema::If& node) {
-  const Span span = builder_.span();
+  const ir::Builder::Where where = builder_.where();
   if (const auto& known = item_[node.condition].constant) {
     const bool* taken = std::get_if<bool>(&known->value);
     if (taken) return block(*taken ? node.then_block : node.else_block);
@@ -77,27 +77,27 @@ bool Lowering::if_statement(const sema::If& node) {
   const Locals merged = carried_by({&node.then_block, &node.else_block});
   place_header(item_[stmt_].location, node.condition);
   step(ir::Note::Form::Condition, {label(item_[node.condition].location)}, {condition});
-  builder_.set_span(span);
+  builder_.set_where(where);
   const ir::OpId op = builder_.op(Opcode::If, {condition});
   const auto before = env_;
   const Branch then_branch = branch(node.then_block, merged);
   env_ = before;
-  builder_.set_span(span);
+  builder_.set_where(where);
   const Branch else_branch = branch(node.else_block, merged);
   env_ = before;
-  builder_.set_span(span);
+  builder_.set_where(where);
   kernel_[op].regions = {then_branch.region, else_branch.region};
   add_results(op, merged);
   return then_branch.falls_through || else_branch.falls_through;
 }
 
 void Lowering::for_statement(const sema::For& node) {
-  const Span span = builder_.span();
+  const ir::Builder::Where where = builder_.where();
   Values operands = {expr(node.begin), expr(node.end), expr(node.step)};
   const sema::Local& variable = item_[node.variable];
   place_header(item_[stmt_].location, node.end);
   step(ir::Note::Form::Loop, {variable.name}, {operands[0], operands[1]});
-  builder_.set_span(span);
+  builder_.set_where(where);
   const Locals carried = carried_by({&node.body});
   for (const ValueId value : values_of(carried)) operands.push_back(value);
   const std::int64_t unroll = !node.unroll ? 0 : *node.unroll == 0 ? -1 : *node.unroll;
@@ -114,7 +114,7 @@ void Lowering::for_statement(const sema::For& node) {
   step(ir::Note::Form::Round, {variable.name}, {env_[node.variable]});
   loops_.push_back(carried);
   block(node.body);
-  builder_.set_span(span);
+  builder_.set_where(where);
   end_region(Opcode::Yield, values_of(carried));
   loops_.pop_back();
   builder_.set_region(outer);
@@ -123,7 +123,7 @@ void Lowering::for_statement(const sema::For& node) {
 }
 
 void Lowering::while_statement(const sema::While& node) {
-  const Span span = builder_.span();
+  const ir::Builder::Where where = builder_.where();
   const Locals carried = carried_by({&node.body});
   const ir::OpId op = builder_.op(Opcode::While, values_of(carried));
   const ir::RegionId outer = builder_.region();
@@ -138,7 +138,7 @@ void Lowering::while_statement(const sema::While& node) {
   for (const ValueId value : values_of(carried)) going_on.push_back(value);
   place_header(item_[stmt_].location, node.condition);
   step(ir::Note::Form::Condition, {label(item_[node.condition].location)}, {going_on[0]});
-  builder_.set_span(span);
+  builder_.set_where(where);
   builder_.op(Opcode::Condition, std::move(going_on));
 
   env_ = before;
@@ -146,7 +146,7 @@ void Lowering::while_statement(const sema::While& node) {
   add_arguments(body, carried);
   loops_.push_back(carried);
   block(node.body);
-  builder_.set_span(span);
+  builder_.set_where(where);
   end_region(Opcode::Yield, values_of(carried));
   loops_.pop_back();
   builder_.set_region(outer);

@@ -77,6 +77,13 @@ ir::Type Lowering::type_of(const sema::Type& type) const {
   }
 }
 
+void Lowering::place_span(Location location) {
+  ir::Builder::Where where{origins_.absolute(location), 0};
+  for (const auto& [function, call] : inlined_)
+    if (function == location.origin) where.call = call;
+  builder_.set_where(where);
+}
+
 ValueId Lowering::emit(Opcode code, ir::Type type, Values operands, std::int64_t immediate) {
   return builder_.value(code, std::move(type), std::move(operands), immediate);
 }

@@ -59,7 +59,7 @@ class Lowering {
   ValueId constant(ScalarType element, const sema::Constant& value);
   ValueId index_constant(std::int64_t value) { return builder_.integer(ScalarType::Index, value); }
   ValueId zero(ir::Type type);
-  void place_span(Location location) { builder_.set_span(origins_.absolute(location)); }
+  void place_span(Location location);
   void name(ValueId value, const std::string& name);
   Kind kind_of(LocalId local) const { return item_[local].type.is_tile() ? Kind::Uniform : kinds_.local_kinds[local]; }
 
@@ -88,6 +88,7 @@ class Lowering {
 
   // calls.cpp: functions are inlined
   ValueId call(ExprId id, const sema::InlinedCall& node);
+  ValueId body_of(ExprId id, const sema::InlinedCall& node);
   ValueId scoped_call(ExprId id, const sema::InlinedCall& node);
   bool ends_in_value(const sema::Block& block, std::size_t first) const;
   ValueId tail_value(const sema::Block& block, std::size_t first, ExprId call);
@@ -186,6 +187,7 @@ class Lowering {
   std::vector<bool> in_memory_;   // by local: a tile that is a buffer
   std::vector<bool> part_stored_; // by local: a tile that is stored in part
   std::vector<Locals> loops_;     // what the open loops carry, the innermost last
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> inlined_;  // the open calls: the function's origin, and its place in Kernel::calls, from 1
   std::vector<ExprId> calls_;     // the open calls that are scopes, the innermost last
   StmtId stmt_;                   // that is being lowered
   ExprId element_;                // the call that is an element of a `generate`: its arguments are bound already

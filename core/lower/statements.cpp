@@ -98,12 +98,12 @@ void Lowering::assign(LocalId id, ValueId value) {
 }
 
 void Lowering::point_store(const sema::PointStore& node) {
-  const Span span = builder_.span();
+  const ir::Builder::Where where = builder_.where();
   const ValueId buffer = env_[node.target];
   const ir::Type element = ir::Type::scalar(kernel_.type(buffer).element);
   const Values indices = exprs(node.indices);
   ValueId value = expr(node.value);
-  builder_.set_span(span);
+  builder_.set_where(where);
   Values at = {buffer};
   at.insert(at.end(), indices.begin(), indices.end());
   if (node.op) {
@@ -122,10 +122,10 @@ void Lowering::point_store(const sema::PointStore& node) {
 }
 
 void Lowering::slice_store(const sema::SliceStore& node) {
-  const Span span = builder_.span();
+  const ir::Builder::Where where = builder_.where();
   const Place at = place(env_[node.target], node.axes);
   ValueId value = expr(node.value);
-  builder_.set_span(span);
+  builder_.set_where(where);
   ir::Shape shape;
   for (const sema::Axis& axis : node.axes) shape.push_back(extent_of(axis.length));
   for (const std::int64_t extent : shape)

@@ -3,6 +3,8 @@
 // block, and the assembler can mix them. Where the slice reaches past an end, the bytes beyond are not read and become 0; where the
 // tensor's rows are not aligned to 16 bytes, threads copy element by element, and wait. Which of the three is the same for all threads,
 // and the two slow ways stand before the block, behind a branch.
+#include <fmt/format.h>
+
 #include "emitter.h"
 
 namespace phobos::nvptx {
@@ -102,6 +104,14 @@ void Emitter::emit_async_load(const ir::Op& op) {
   for (std::size_t i = 4; i < op.operands.size(); ++i) copy.starts.push_back(as_i64(op.operands[i]));
   copy.origin = address(copy.buffer, flat_index(copy.buffer, op.operands, 4));
   copy.to = stage_pointer(op.operands[0], op.operands[1]);
+
+  Decision made;
+  made.what = fmt::format("load of {}", slice_text(copy.buffer, {ring.shape[1], ring.shape[2]}));
+  made.path = "cp.async, 16 bytes at a time where it lies inside and is aligned, else element by element, masked";
+  made.reason = "where it lies is known when the kernel runs";
+  made.masked = true;
+  made.fast = false;
+  decide(std::move(made));
 
   V whether = scalar(op.operands[2]);
   V bits = b_.CreateMul(b_.CreateOr(copy.starts[1], extent(copy.buffer, 1)), i64(size_of(copy.element)));

@@ -5,6 +5,7 @@
 // other. Bytes are multiplied four at a time, so B lies along k too then.
 #include "emitter.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include "dot.h"
@@ -132,9 +133,18 @@ Parts Emitter::multiply(const Dot& dot, Parts sums) {
   });
 }
 
+void Emitter::note_dot(const Dot& dot) {
+  std::string path = is_float(dot.sum) ? "fma" : "multiply and add";
+  if (dot.how.path == Path::Bytes) path = "dp4a";
+  if (dot.how.path == Path::Mma) path = fmt::format("mma.sync m16n8k{}", 32 / size_of(dot.element));
+  decide(Decision::Kind::Contraction, fmt::format("{} of {}: {} x {} x {}", dot.how.transposed ? "dot_t" : "dot", phobos::name_of(dot.element), dot.how.m, dot.how.n, dot.how.k),
+         std::move(path), dot.how.reason);
+}
+
 void Emitter::emit_dot(const ir::Op& op) {
   if (emit_preloaded_dot(op)) return;
   Dot dot = plan_dot(op);
+  note_dot(dot);
   Parts sums = op.operands.size() > 2
                    ? parts(op.operands[2])
                    : Parts(static_cast<std::size_t>(dot.out->slots()), llvm::Constant::getNullValue(type_of(context_, dot.sum)));

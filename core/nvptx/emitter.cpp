@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Verifier.h>
 
 namespace phobos::nvptx {
@@ -20,18 +19,19 @@ std::int64_t align(std::int64_t value, std::int64_t to) { return (value + to - 1
 
 }  // namespace
 
-Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options)
+Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx)
     : kernel_(kernel),
       options_(options),
       module_(module),
       context_(module.getContext()),
       b_(context_),
       chip_(passes::chip_named(options.chip)),
-      target_(module, b_),
+      target_(module, b_, chip),
       math_(target_, b_),
       layouts_(kernel, chip_),
       accesses_(kernel, [this](const ir::Op& op) { return exchanges(op); }),
-      values_(kernel.values.size()) {}
+      values_(kernel.values.size()),
+      to_ptx_(to_ptx) {}
 
 Result<Compiled> Emitter::run() {
   for (std::uint32_t i = 0; i < kernel_.values.size(); ++i)
@@ -45,6 +45,9 @@ Result<Compiled> Emitter::run() {
   Compiled compiled;
   compiled.entry = kernel_.name;
   finish_shared(compiled);
+  note_chip();
+  compiled.checks = std::move(checks_);
+  compiled.decisions = sorted_decisions();
   if (!error_.empty()) return Error{error_};
   std::string broken;
   llvm::raw_string_ostream stream(broken);
@@ -58,6 +61,8 @@ void Emitter::declare() {
     types.push_back(parameter.type.is_buffer() ? llvm::PointerType::get(context_, space::global)
                                                : memory_type(context_, parameter.type.element));
   types.append(kernel_.dimensions.size(), b_.getInt64Ty());
+  const std::size_t own = types.size();
+  if (options_.checked) types.push_back(llvm::PointerType::get(context_, space::global));
   function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::ExternalLinkage,
                                      kernel_.name, module_);
   function_->setCallingConv(llvm::CallingConv::PTX_Kernel);
@@ -75,7 +80,11 @@ void Emitter::declare() {
   thread_ = target_.thread(kernel_.threads);
 
   const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
-  for (std::size_t i = 0; i < types.size(); ++i) {
+  if (options_.checked) {
+    report_ = function_->getArg(static_cast<unsigned>(own));
+    report_->setName("phobos.report");
+  }
+  for (std::size_t i = 0; i < own; ++i) {
     llvm::Argument* argument = function_->getArg(static_cast<unsigned>(i));
     const bool dimension = i >= kernel_.parameters.size();
     argument->setName(dimension ? kernel_.dimensions[i - kernel_.parameters.size()] : kernel_.parameters[i].name);
@@ -123,34 +132,6 @@ void Emitter::finish_shared(Compiled& compiled) {
   sized->takeName(shared_);
   shared_->replaceAllUsesWith(sized);
   shared_->eraseFromParent();
-}
-
-void Emitter::describe_source() {
-  if (!options_.debug_locations || options_.source.empty()) return;
-  lines_.emplace(options_.source);
-  llvm::DIBuilder debug(module_);
-  const std::size_t slash = options_.file.find_last_of('/');
-  const std::string name = slash == std::string::npos ? options_.file : options_.file.substr(slash + 1);
-  const std::string folder = slash == std::string::npos ? "" : options_.file.substr(0, slash);
-  llvm::DIFile* file = debug.createFile(name, folder);
-  llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true,
-                                                      "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
-  std::uint32_t line = 1;
-  if (!kernel_[kernel_.body].ops.empty())
-    line = lines_->line_of(kernel_[kernel_[kernel_.body].ops.front()].span.begin) + 1;
-  subprogram_ = debug.createFunction(unit, kernel_.name, kernel_.name, file, line,
-                                     debug.createSubroutineType(debug.getOrCreateTypeArray({})), line, llvm::DINode::FlagZero,
-                                     llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
-  function_->setSubprogram(subprogram_);
-  debug.finalize();
-  module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
-  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, line, 1, subprogram_));
-}
-
-void Emitter::locate(const ir::Op& op) {
-  if (!subprogram_ || op.span.begin > options_.source.size() || (op.span.empty() && op.span.begin == 0)) return;
-  const Position at = lines_->position(options_.source, op.span.begin, Encoding::Utf8);
-  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, at.line + 1, at.column + 1, subprogram_));
 }
 
 void Emitter::fail(const ir::Op& op, const std::string& message) {
@@ -237,6 +218,12 @@ void Emitter::after_access(Memory memory, unsigned access) {
   if ((later & ThreadWrite) != 0 || ((access & any_write) != 0 && (later & ThreadRead) != 0)) barrier();
 }
 
+void Emitter::begin_exchange() {
+  decide(Decision::Kind::Exchange, std::string(ir::info(current_->code).mnemonic), "through shared memory",
+         "what a thread needs here, other threads hold");
+  before_access(Memory(), CtaWrite);
+}
+
 Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
   exchange_bytes_ = std::max(exchange_bytes_, align(offset + bytes, 16));
   return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(allocated_bytes_ + offset));
@@ -245,6 +232,7 @@ Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
 void Emitter::emit(ir::OpId id, const ir::Op& op) {
   locate(op);
   if (!op.regions.empty()) issue_copies();  // once, and not in a turn of a loop further in
+  current_ = &op;
   switch (op.code) {
     case Opcode::For: return emit_for(id, op);
     case Opcode::While: return emit_while(id, op);

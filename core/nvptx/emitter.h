@@ -19,6 +19,7 @@
 
 #include "accesses.h"
 #include "layout.h"
+#include "lines.h"
 #include "math.h"
 #include "target.h"
 
@@ -28,20 +29,30 @@ using Parts = llvm::SmallVector<llvm::Value*, 4>;
 
 class Emitter {
  public:
-  Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options);
+  Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx);
   Result<Compiled> run();  // fills the module; the text is the caller's to make
+  const SourcePlaces& source_places() const { return source_places_; }
 
  private:
   using V = llvm::Value*;
 
   // --- emitter.cpp: the function around the body, values, shared memory, barriers ---
   void declare();
-  void describe_source();
-  void locate(const ir::Op& op);
   void finish_shared(Compiled& compiled);
   void emit(ir::OpId id, const ir::Op& op);
   void emit_value(ir::OpId id, const ir::Op& op);
   void fail(const ir::Op& op, const std::string& message);
+
+  // --- source.cpp: where instructions come from, and what was decided for them ---
+  void describe_source();
+  void locate(const ir::Op& op);
+  void describe_calls();
+  // Of the operation that is being emitted; what is noted already is not noted twice.
+  void decide(Decision decision);
+  void decide(Decision::Kind kind, std::string what, std::string path, std::string reason = {});
+  std::vector<Decision> sorted_decisions();
+  std::string slice_text(ir::ValueId buffer, const ir::Shape& shape) const;  // `X[8, 128] of f32`
+  void note_chip();
 
   const ir::Type& type(ir::ValueId id) const { return kernel_.type(id); }
   const Parts& parts(ir::ValueId id) const { return values_[id]; }
@@ -69,11 +80,16 @@ class Emitter {
   void merge_pending(const AccessMap& more);
 
   // The exchange area: `bytes` of it from `offset` on, kept free of what the last operation still reads.
-  void begin_exchange() { before_access(Memory(), CtaWrite); }
+  void begin_exchange();
   void end_writes() { barrier(); }
   void end_exchange() { pending_[Memory()] |= CtaRead; }
   V exchange(std::int64_t offset, std::int64_t bytes);
   V element(V base, ScalarType type, V index) { return b_.CreateGEP(memory_type(context_, type), base, index); }
+
+  // --- checks.cpp: tests of indices, where they are asked for ---
+  void check_index(const ir::Op& op, int axis, V index, V extent);
+  void check_point(const ir::Op& op, std::size_t first);  // indices from that operand on, one an axis
+  void check_element(const ir::Op& op, ir::ValueId index);  // of a row-major position
 
   // --- control.cpp ---
   struct Join {  // where several ways meet, with values
@@ -95,6 +111,7 @@ class Emitter {
   Parts open_phis(const Parts& initial);  // of a loop header; the builder stands in it
   static void close_phis(const Parts& phis, const Parts& next, llvm::BasicBlock* from);
   void unroll(llvm::Instruction* back, const char* how, std::int64_t count = 0);
+  void note_loop(const ir::Op& op);
   void emit_for(ir::OpId id, const ir::Op& op);
   void emit_while(ir::OpId id, const ir::Op& op);
   void emit_if(const ir::Op& op);
@@ -117,6 +134,7 @@ class Emitter {
   Run flat_run(ir::ValueId buffer, ir::ValueId index, const ir::Type& type);
   V run_pointer(const Run& run, std::size_t i);
   V run_at_once(const Run& run);
+  void note_run(const Run& run, bool store);
   Parts load_run(const Run& run, const std::vector<ir::ValueId>& results);
   void store_run(const Run& run, const Parts& values);
   void emit_load(const ir::Op& op);
@@ -166,6 +184,7 @@ class Emitter {
   struct Slice;
   Slice slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index);
   V fast_path(const Slice& slice);
+  void note_copy(const Slice& slice, V fast, bool store);
   Parts load_fast(const Slice& slice);
   Parts load_masked(const Slice& slice);
   void store_fast(const Slice& slice, const Parts& tile);
@@ -185,6 +204,7 @@ class Emitter {
   // --- fold.cpp ---
   V leads(const Axis& axis);
   V number_of(const std::vector<Digit>& digits);
+  void note_fold(ir::FoldOp fold, ScalarType element);
   Parts fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout);
   void emit_row_fold(const ir::Op& op);
   void emit_row_argmax(const ir::Op& op);
@@ -216,6 +236,7 @@ class Emitter {
   void emit_preload(const ir::Op& op);
   void finish_dot();
   std::uint32_t ring_of(ir::ValueId tile) const;
+  void note_dot(const Dot& dot);
   void emit_dot(const ir::Op& op);
 
   // --- print.cpp ---
@@ -251,6 +272,8 @@ class Emitter {
   std::map<std::vector<std::array<std::int64_t, 3>>, V> places_;  // by the digits of an axis
   std::map<std::pair<std::uint32_t, std::size_t>, V> strides_;
   V thread_ = nullptr;  // i32
+  V report_ = nullptr;  // the last parameter of a checked kernel
+  std::vector<PointCheck> checks_;
 
   llvm::GlobalVariable* shared_ = nullptr;  // of no length until finish_shared
   std::int64_t allocated_bytes_ = 0, exchange_bytes_ = 0;
@@ -262,6 +285,10 @@ class Emitter {
 
   std::optional<LineMap> lines_;
   llvm::DISubprogram* subprogram_ = nullptr;
+  bool to_ptx_;
+  SourcePlaces source_places_;
+  std::vector<Decision> decisions_;
+  const ir::Op* current_ = nullptr;
   std::string error_;
 };
 

@@ -1,4 +1,6 @@
 // Folds: along rows of tiles, down columns, over a thread's run, over lanes and threads.
+#include <fmt/format.h>
+
 #include "emitter.h"
 
 namespace phobos::nvptx {
@@ -45,6 +47,13 @@ Value* Emitter::leads(const Axis& axis) {
   return condition;
 }
 
+void Emitter::note_fold(ir::FoldOp fold, ScalarType element) {
+  const bool integers = element == ScalarType::I32 || element == ScalarType::I8 || element == ScalarType::U8;
+  if (fold == ir::FoldOp::Any || fold == ir::FoldOp::All || !integers) return;
+  if (target_.chip().has_redux()) decide(Decision::Kind::Fold, "integers across a warp", "redux.sync");
+  else decide(Decision::Kind::Fold, "integers across a warp", "five shuffles", fmt::format("{} has no redux.sync", target_.chip().name));
+}
+
 // Each thread its slots, then the lanes of a warp by shuffles, then, for rows longer than that, the warps through shared memory.
 Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout) {
   const ScalarType wide = Math::fold_type(element);
@@ -57,7 +66,10 @@ Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile,
       sum = sum ? math_.fold(fold, wide, sum, value) : value;
     }
     for (const Digit& digit : layout.columns.threads)
-      if (digit.divisor < warp) sum = math_.fold_lanes(fold, wide, sum, static_cast<int>(digit.count), static_cast<int>(digit.divisor));
+      if (digit.divisor < warp) {
+        if (digit.count == warp) note_fold(fold, wide);
+        sum = math_.fold_lanes(fold, wide, sum, static_cast<int>(digit.count), static_cast<int>(digit.divisor));
+      }
     rows.push_back(sum);
   }
   const std::vector<Digit> others = across_warps(layout.columns);
@@ -195,6 +207,7 @@ void Emitter::emit_collective(const ir::Op& op) {
   const ScalarType element = type(op.operands[0]).element;
   const ScalarType wide = Math::fold_type(element);
   const ir::FoldOp fold = ir::collective_fold(op.immediate);
+  note_fold(fold, wide);
   V value = math_.fold_lanes(fold, wide, math_.convert(scalar(op.operands[0]), element, wide), warp);
   const std::int64_t warps = kernel_.threads / warp;
   if (ir::collective_scope(op.immediate) == ir::Scope::Thread && warps > 1) {

@@ -55,7 +55,7 @@ const double ln2_rest = 2.3190468138462996e-17;  // ln 2 less the double nearest
 
 Value* exponential(Target& target, Builder& builder, Value* x) {
   const Real outer{builder, x->getType()};
-  return target.call(outer.named("exp"), x->getType(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
+  return target.call(outer.named("exp"), x->getType(), {x}, [&](Builder& b, llvm::Function& function) -> Value* {
     Value* x = function.getArg(0);
     const Real r{b, x->getType()};
     Value* most = r.number(r.wide ? 710.0 : 89.0);
@@ -72,7 +72,7 @@ Value* exponential(Target& target, Builder& builder, Value* x) {
       for (int i = 1; i <= 13; ++i) series.push_back(series.back() / i);
       value = r.polynomial(rest, series);
     } else {
-      Target inner(*function.getParent(), b);
+      Target inner(*function.getParent(), b, target.chip());
       value = inner.exp2_f32(b.CreateFMul(rest, r.number(log2e)));
     }
     Value* exponent = r.integer(n);  // in two halves: the result may be infinite or denormal
@@ -85,7 +85,7 @@ Value* exponential(Target& target, Builder& builder, Value* x) {
 // log(2^k m) with m in [sqrt(1/2), sqrt(2)): with f = m - 1 and s = f / (2 + f), log m = 2 atanh s = f - f²/2 + s (f²/2 + R(s²)).
 Value* logarithm(Target& target, Builder& builder, Value* x) {
   const Real outer{builder, x->getType()};
-  return target.call(outer.named("log"), x->getType(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
+  return target.call(outer.named("log"), x->getType(), {x}, [&](Builder& b, llvm::Function& function) -> Value* {
     Value* x = function.getArg(0);
     const Real r{b, x->getType()};
     const int shift = r.wide ? 54 : 25;
@@ -102,7 +102,7 @@ Value* logarithm(Target& target, Builder& builder, Value* x) {
 
     Value* f = b.CreateFSub(m, r.number(1));
     Value* denominator = b.CreateFAdd(f, r.number(2));
-    Target inner(*function.getParent(), b);
+    Target inner(*function.getParent(), b, target.chip());
     Value* s = r.wide ? b.CreateFDiv(f, denominator) : inner.divide_f32(f, denominator);
     Value* z = b.CreateFMul(s, s);
     std::vector<double> series;
@@ -196,7 +196,7 @@ Value* sine(Target& target, Builder& builder, Value* x, bool cosine) {
 
 Value* hyperbolic_tangent(Target& target, Builder& builder, Value* x) {
   const Real outer{builder, x->getType()};
-  return target.call(outer.named("tanh"), x->getType(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
+  return target.call(outer.named("tanh"), x->getType(), {x}, [&](Builder& b, llvm::Function& function) -> Value* {
     Value* x = function.getArg(0);
     const Real r{b, x->getType()};
     // tanh' = 1 - tanh²: (2n + 1) c[n] = -(c * c)[n - 1], in powers of x².
@@ -208,7 +208,7 @@ Value* hyperbolic_tangent(Target& target, Builder& builder, Value* x) {
     }
     Value* magnitude = r.magnitude(x);
     Value* near = b.CreateFMul(x, r.polynomial(b.CreateFMul(x, x), series));
-    Target inner(*function.getParent(), b);
+    Target inner(*function.getParent(), b, target.chip());
     Value* grown = exponential(inner, b, b.CreateFMul(magnitude, r.number(2)));
     Value* far = b.CreateFSub(r.number(1), b.CreateFDiv(r.number(2), b.CreateFAdd(grown, r.number(1))));
     far = b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, far, x);
@@ -225,7 +225,7 @@ Value* remainder(Target& target, Builder& builder, Value* x, Value* y) {
     Value* value = remainder(target, builder, builder.CreateFPExt(x, wide), builder.CreateFPExt(y, wide));
     return builder.CreateFPTrunc(value, outer.type);
   }
-  return target.call("rem.f64", x->getType(), {x, y}, [](Builder& b, llvm::Function& function) -> Value* {
+  return target.call("rem.f64", x->getType(), {x, y}, [&](Builder& b, llvm::Function& function) -> Value* {
     Value* x = function.getArg(0);
     const Real r{b, x->getType()};
     Value* magnitude = r.magnitude(x);
@@ -259,14 +259,14 @@ Value* power(Target& target, Builder& builder, Value* x, Value* y) {
     Value* value = power(target, builder, builder.CreateFPExt(x, wide), builder.CreateFPExt(y, wide));
     return builder.CreateFPTrunc(value, outer.type);
   }
-  return target.call("pow.f64", x->getType(), {x, y}, [](Builder& b, llvm::Function& function) -> Value* {
+  return target.call("pow.f64", x->getType(), {x, y}, [&](Builder& b, llvm::Function& function) -> Value* {
     Value* x = function.getArg(0);
     Value* y = function.getArg(1);
     const Real r{b, x->getType()};
     Value* infinity = llvm::ConstantFP::getInfinity(r.type);
     Value* one = r.number(1);
     Value* magnitude = r.magnitude(x);
-    Target inner(*function.getParent(), b);
+    Target inner(*function.getParent(), b, target.chip());
     Value* value = exponential(inner, b, b.CreateFMul(y, logarithm(inner, b, magnitude)));
     Value* unit = b.CreateFCmpOEQ(magnitude, one);  // to any power, infinity too
     value = b.CreateSelect(b.CreateAnd(unit, b.CreateFCmpORD(y, y)), one, value);

@@ -216,6 +216,8 @@ Value* Math::fold_lanes(ir::FoldOp fold, ScalarType type, Value* value, int lane
   if (lanes == 32) {
     if (fold == ir::FoldOp::Any || fold == ir::FoldOp::All) {
       if (type == ScalarType::Bool) return target_.vote(fold == ir::FoldOp::All, value);
+    } else if (!target_.chip().has_redux()) {
+      // by shuffles, as below
     } else if (type == ScalarType::I32) {
       return target_.reduce_i32(fold, true, value);
     } else if (type == ScalarType::I8 || type == ScalarType::U8) {

@@ -1,4 +1,5 @@
 // Accesses of single threads, and what the CTA does once: atomics, acquire and release, the barrier of the grid.
+#include <fmt/format.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include "emitter.h"
@@ -46,10 +47,12 @@ Value* Emitter::flat_index(ir::ValueId buffer, const std::vector<ir::ValueId>& o
 }
 
 void Emitter::emit_load(const ir::Op& op) {
+  check_point(op, 1);
   define(op, load_element(address(op.operands[0], flat_index(op.operands[0], op.operands, 1)), type(op.operands[0]).element));
 }
 
 void Emitter::emit_store(const ir::Op& op) {
+  check_point(op, 2);
   store_element(scalar(op.operands[1]), address(op.operands[0], flat_index(op.operands[0], op.operands, 2)),
                 type(op.operands[0]).element);
 }
@@ -111,7 +114,28 @@ Value* Emitter::run_at_once(const Run& run) {
   return both(run.whole, b_.CreateICmpEQ(b_.CreateAnd(bits, i64(bytes - 1)), i64(0)));
 }
 
+void Emitter::note_run(const Run& run, bool store) {
+  const auto length = static_cast<std::int64_t>(run.inside.size());
+  if (length == 1) return;
+  const bool inside = !run.inside.front();
+  Decision made;
+  made.kind = Decision::Kind::Copy;
+  made.what = fmt::format("{} a thread's run {}", store ? "store of" : "load of", slice_text(run.buffer, {length}));
+  made.masked = !inside;
+  if (run.vector) {
+    made.path = fmt::format("{} bytes at once where it is aligned{}, else element by element", length * size_of(run.element), inside ? "" : " and lies inside");
+    made.reason = "where it lies is known when the kernel runs";
+  } else {
+    made.path = "element by element";
+    made.reason = vector_length(length, run.element) ? "its elements do not follow each other in memory"
+                                                     : fmt::format("{} elements of {} are no vector of up to 16 bytes", length, phobos::name_of(run.element));
+  }
+  made.fast = false;
+  decide(std::move(made));
+}
+
 Parts Emitter::load_run(const Run& run, const std::vector<ir::ValueId>& results) {
+  note_run(run, false);
   llvm::Type* element = memory_type(context_, run.element);
   const auto single = [&] {
     Parts values;
@@ -142,6 +166,7 @@ Parts Emitter::load_run(const Run& run, const std::vector<ir::ValueId>& results)
 }
 
 void Emitter::store_run(const Run& run, const Parts& values) {
+  note_run(run, true);
   const auto single = [&] {
     for (std::size_t i = 0; i < run.inside.size(); ++i) {
       V pointer = run_pointer(run, i);
@@ -176,10 +201,12 @@ void Emitter::emit_run_store(const ir::Op& op) {
 }
 
 void Emitter::emit_elem_load(const ir::Op& op) {
+  if (!type(op.results[0]).is_run()) check_element(op, op.operands[1]);
   define(op, load_run(flat_run(op.operands[0], op.operands[1], type(op.results[0])), op.results));
 }
 
 void Emitter::emit_elem_store(const ir::Op& op) {
+  if (!type(op.operands[1]).is_run()) check_element(op, op.operands[2]);
   store_run(flat_run(op.operands[0], op.operands[2], type(op.operands[1])), parts(op.operands[1]));
 }
 
@@ -205,6 +232,7 @@ void Emitter::emit_atomic(const ir::Op& op) {
     return fail(op, std::string("not on tensors of ") + std::string(name_of(element)));
   if (!pending_.empty()) barrier();
   V old = once(element, [&]() -> V {
+    check_element(op, op.operands[1]);
     if (kind == ir::AtomicOp::CompareExchange) {
       llvm::Type* bits = b_.getIntNTy(static_cast<unsigned>(bits_of(element)));
       V compare = b_.CreateBitCast(scalar(op.operands[3]), bits);
@@ -226,6 +254,7 @@ void Emitter::emit_load_acquire(const ir::Op& op) {
   const ScalarType element = type(op.operands[0]).element;
   V pointer = address(op.operands[0], as_i64(op.operands[1]));
   define(op, once(element, [&]() -> V {
+           check_element(op, op.operands[1]);
            auto* load = b_.CreateAlignedLoad(memory_type(context_, element), pointer,
                                              llvm::Align(static_cast<std::uint64_t>(size_of(element))));
            load->setAtomic(AtomicOrdering::Acquire, context_.getOrInsertSyncScopeID("device"));
@@ -238,6 +267,7 @@ void Emitter::emit_store_release(const ir::Op& op) {
   V pointer = address(op.operands[0], as_i64(op.operands[1]));
   barrier();  // what the other threads wrote is released with it
   guarded(b_.CreateICmpEQ(thread_, i32(0)), [&] {
+    check_element(op, op.operands[1]);
     V value = memory_value(scalar(op.operands[2]), element);
     auto* store = b_.CreateAlignedStore(value, pointer, llvm::Align(static_cast<std::uint64_t>(size_of(element))));
     store->setAtomic(AtomicOrdering::Release, context_.getOrInsertSyncScopeID("device"));

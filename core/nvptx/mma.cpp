@@ -144,6 +144,7 @@ bool Emitter::emit_preloaded_dot(const ir::Op& op) {
   const auto found = preloaded_.find(ring_of(op.operands[0]));
   if (found == preloaded_.end()) return false;
   const Dot dot = plan_dot(op);
+  note_dot(dot);
   const Reader reader(*this, dot);
   const std::int64_t steps = dot.piece / dot.step;
   const std::size_t copies = (copies_.size() + static_cast<std::size_t>(steps) - 1) / static_cast<std::size_t>(steps);

@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <ctime>
 #include <memory>
 #include <mutex>
 
@@ -9,6 +9,7 @@
 #include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
@@ -37,11 +38,12 @@ namespace phobos::nvptx {
 
 namespace {
 
-constexpr const char* chips[] = {"sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_90a"};
-
-std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& chip) {
+std::unique_ptr<llvm::TargetMachine> make_machine(const Chip& chip) {
   static std::once_flag once;
   std::call_once(once, [] {
+    // Of instructions that became one, one has its place in the source: a line of 0 would tell nothing.
+    const auto option = llvm::cl::getRegisteredOptions().find("pick-merged-source-locations");
+    if (option != llvm::cl::getRegisteredOptions().end()) option->second->addOccurrence(0, option->second->ArgStr, "true");
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
@@ -53,9 +55,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& chip) {
   if (!target) return nullptr;
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;  // a*b + c stays two roundings
-  const char* features = chip == "sm_90a" ? "+ptx87" : "+ptx80";
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, chip, features, options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
+      target->createTargetMachine(triple, chip.name, chip.features, options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
 // Ours, and short: what the emitter leaves behind (helpers to inline, the same address twice, branches on constants), unrolling
@@ -101,9 +102,17 @@ class Gate : public llvm::OptPassGate {
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) const override { return pass != "slsr"; }
 };
 
+// Milliseconds that this thread has had a core for.
+double worked() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
 Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
-  if (!known_chip(options.chip)) return Error{fmt::format("no chip `{}`: known are {}", options.chip, fmt::join(chips, ", "))};
-  const std::unique_ptr<llvm::TargetMachine> machine = make_machine(options.chip);
+  const Chip* chip = find_chip(options.chip);
+  if (!chip) return Error{fmt::format("`{}` is no chip that can be compiled for; {} are", options.chip, chip_names())};
+  const std::unique_ptr<llvm::TargetMachine> machine = make_machine(*chip);
   if (!machine) return Error{"internal: LLVM has no NVPTX target"};
   Gate gate;
   llvm::LLVMContext context;
@@ -111,27 +120,30 @@ Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool 
   llvm::Module module(kernel.name, context);
   module.setTargetTriple(machine->getTargetTriple());
   module.setDataLayout(machine->createDataLayout());
-  Result<Compiled> compiled = Emitter(kernel, module, options).run();
+  const double start = worked();
+  Emitter emitter(kernel, module, options, *chip, to_ptx);
+  Result<Compiled> compiled = emitter.run();
   if (!compiled) return compiled;
+  const double emitted = worked();
   if (!to_ptx) {
     llvm::raw_string_ostream stream(compiled->text);
     module.print(stream, nullptr);
     return compiled;
   }
   optimise(module, *machine);
+  const double optimised = worked();
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager codegen;
   if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return Error{"internal: LLVM cannot write PTX"};
   codegen.run(module);
-  compiled->text = text.str().str();
+  compiled->text = emitter.source_places().rewrite(text.str());
+  compiled->stages = {emitted - start, optimised - emitted, worked() - optimised};
   return compiled;
 }
 
 }  // namespace
-
-bool known_chip(const std::string& chip) { return std::find(std::begin(chips), std::end(chips), chip) != std::end(chips); }
 
 Result<Compiled> emit_ptx(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, true); }
 Result<Compiled> emit_llvm(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, false); }

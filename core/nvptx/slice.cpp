@@ -1,5 +1,7 @@
 // Copies between a tile and a slice of a buffer. The plain way, `vector` elements at a time, where the whole slice lies inside the
 // buffer and is aligned, which is one test for all threads; element by element under masks otherwise.
+#include <fmt/format.h>
+
 #include "emitter.h"
 
 namespace phobos::nvptx {
@@ -162,9 +164,35 @@ void Emitter::store_masked(const Slice& slice, const Parts& tile) {
   }
 }
 
+// `fast` is when the plain way is taken.
+void Emitter::note_copy(const Slice& slice, V fast, bool store) {
+  const Layout& layout = *slice.layout;
+  const std::int64_t bytes = std::min<std::int64_t>(16, vector_bytes(layout, slice.element));
+  Decision made;
+  made.kind = Decision::Kind::Copy;
+  made.what = fmt::format("{} {}", store ? "store to" : "load of", slice_text(slice.buffer, *slice.shape));
+  const std::string plain = fmt::format("{} bytes at a time", bytes);
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast);
+  if (known && known->isOne()) {
+    made.path = plain;
+  } else if (known) {
+    made.masked = true;
+    made.path = "element by element, masked";
+    made.reason = fmt::format("{} x {} elements do not divide among {} threads", layout.rows.extent, layout.columns.extent, kernel_.threads);
+  } else {
+    made.masked = true;
+    made.path = plain + " where it lies inside" + (layout.vector() > 1 ? " and is aligned" : "") + ", else element by element, masked";
+    made.reason = "where it lies is known when the kernel runs";
+  }
+  if (bytes < 16) made.reason += fmt::format("{}a thread's part of a row is {} bytes", made.reason.empty() ? "" : "; ", bytes);
+  made.fast = made.reason.empty();
+  decide(std::move(made));
+}
+
 void Emitter::emit_tile_load(const ir::Op& op) {
   const Slice from = slice(op, op.results[0], 1);
   V fast = fast_path(from);
+  note_copy(from, fast, false);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast))
     return define(op, known->isOne() ? load_fast(from) : load_masked(from));
   auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
@@ -182,7 +210,9 @@ void Emitter::emit_tile_store(const ir::Op& op) {
   Slice to = slice(op, op.operands[1], 2);
   const Parts& tile = parts(op.operands[1]);
   to.owner = owner(*to.layout);
-  V fast = both(to.owner, fast_path(to));
+  V fast = fast_path(to);
+  note_copy(to, fast, true);
+  fast = both(to.owner, fast);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) return known->isOne() ? store_fast(to, tile) : store_masked(to, tile);
   auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
   auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);

@@ -10,6 +10,7 @@
 #include <llvm/IR/Module.h>
 
 #include <phobos/ir/ir.h>
+#include <phobos/nvptx/chip.h>
 
 namespace phobos::nvptx {
 
@@ -21,7 +22,8 @@ inline constexpr unsigned global = 1, shared = 3;
 
 class Target {
  public:
-  Target(llvm::Module& module, Builder& builder) : module_(module), builder_(builder) {}
+  Target(llvm::Module& module, Builder& builder, const Chip& chip) : module_(module), builder_(builder), chip_(chip) {}
+  const Chip& chip() const { return chip_; }
 
   // Defines `phobos.<name>` where it is not there yet: `body` returns the result (null for none), at the builder's place.
   using Body = std::function<llvm::Value*(Builder&, llvm::Function&)>;
@@ -34,6 +36,9 @@ class Target {
   llvm::Value* blocks(int axis);
 
   void barrier();
+  void trap();
+  // Writes down that an index is outside, and stops the kernel (checks.cpp).
+  void report_outside(llvm::Value* report, llvm::Value* site, llvm::Value* index, llvm::Value* extent, llvm::Value* thread);
   void fence();  // acquire and release, device scope
 
   // Any scalar of at most 64 bits; `lane` an i32.
@@ -76,6 +81,7 @@ class Target {
 
   llvm::Module& module_;
   Builder& builder_;
+  const Chip& chip_;
   std::map<std::string, llvm::GlobalVariable*> texts_;
 };
 

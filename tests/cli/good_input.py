@@ -43,6 +43,8 @@ expect("run, a generator", ["run", *SIM, "add.ph", "x=randn:3", "y=uniform", "N=
 expect("run, nothing to do", ["run", *SIM, "add.ph", "x=iota", "y=ones", "N=0"], 0, "out: f32[0]")
 expect("run, benchmark", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--bench", "--reps", "3"], 0, "GB/s")
 expect("run, --out", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--out", "out=o.npy"], 0, writes=True)
+expect("run, --out before an argument", ["run", *SIM, "add.ph", "--out", "out=p.npy", "x=x.npy", "y=ones"], 0, writes=True)
+same("what --out wrote then", (cases.folder / "p.npy").read_bytes(), (cases.folder / "o.npy").read_bytes())
 written = (cases.folder / "o.npy").read_bytes()
 same("what --out wrote", struct.unpack("<100f", written[-400:]), tuple(float(i + 1) for i in range(100)))
 expect("run, what was written", ["run", *SIM, "add.ph", "x=o.npy", "y=ones", "expect", "out=sum.npy", "atol=1"], 0, "as expected")
@@ -110,6 +112,15 @@ same("contract", [contract.get(key) for key in ("kernel", "dimensions", "constan
 same("its PTX parameters", [p["name"] for p in contract.get("ptx_parameters", [])], ["x", "y", "out", "N"])
 expect("build, into a file", ["build", "add.ph", "-o", "add.ptx"], 0, writes=True)
 same("the file", ".entry add" in (cases.folder / "add.ptx").read_text(), True)
+
+expect("build, PTX with its source", ["build", "--with-source", "add.ph"], 0, "\t// add.ph:6:   out[at :+ BLOCK] = x[at :+ BLOCK] + y[at :+ BLOCK]\n", where="out")
+expect("build, a contract beside", ["build", "add.ph", "-o", "beside.ptx", "--contract", "beside.json"], 0, writes=True)
+same("the contract", json.loads((cases.folder / "beside.json").read_text())["entry"], "add")
+expect("build, report", ["build", "--emit", "report", "--chip", "sm_80", "add.ph"], 0, "add for sm_80\n", where="out")
+report = document("build, report, JSON", ["build", "--emit", "report", "--json", "--chip", "sm_80", "add.ph"])
+same("what it reports on", [(d["kind"], d["what"], d["range"]["start"]["line"]) for d in report.get("decisions", [])],
+     [("copy", "store to out[64] of f32", 5), ("copy", "load of x[64] of f32", 5), ("copy", "load of y[64] of f32", 5)])
+expect("run, checked", ["run", "--device", "emulate", "--checked", "add.ph"], 0, "as expected")
 
 # --- the rest ---
 expect("version", ["--version"], 0, "phobos ", where="out")

@@ -2,8 +2,8 @@
 //
 // Each is compiled and run on the simulator with every value computed in each thread, so that a value inferred uniform or
 // warp-uniform that is not is found; then again with another number of workers, which must change nothing. A program that fails is
-// printed; its seed makes it again. --emulate also runs what is emitted for the GPU, on the emulator. --emit writes the programs as files, with what the simulator gave as expectations beside them,
-// for `phobos test` on another device.
+// printed; its seed makes it again. --emulate also runs what is emitted for the GPU, on the emulator. --emit writes the programs
+// as files, with what the simulator gave as expectations beside them, for `phobos test` on another device (tools/gpu-check).
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -52,19 +52,24 @@ launch::Execution execute(const ir::Kernel& kernel, launch::Bound& bound, const 
   return launch::run_on_simulator(kernel, bound, grid, options);
 }
 
+// As a file with two run lines: integers are expected exactly, floats within a tolerance.
 void write_case(const std::filesystem::path& folder, std::uint64_t seed, std::string text, const ir::Kernel& kernel, const launch::Bound& bound) {
   const std::string stem = fmt::format("p{}", seed);
-  std::string expectations = " expect";
+  std::string integers, reals;
   for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
     const auto* tensor = std::get_if<launch::HostTensor>(&bound.arguments[i]);
     if (!tensor || !kernel.parameters[i].written) continue;
     const std::string file = fmt::format("{}.{}.npy", stem, kernel.parameters[i].name);
     if (const auto written = launch::write_npy(folder / file, *tensor); !written) fail(seed, text, written.message());
-    expectations += fmt::format(" {}={}", kernel.parameters[i].name, file);
+    (is_float(tensor->element) ? reals : integers) += fmt::format(" {}={}", kernel.parameters[i].name, file);
   }
-  expectations += " rtol=0.02 atol=0.02";
-  const std::size_t line_end = text.find('\n', text.find("//# run"));
-  text.insert(line_end, expectations);
+  const std::size_t begin = text.find("//# run"), end = text.find('\n', begin);
+  const std::string line = text.substr(begin, end - begin);
+  std::string lines;
+  if (!integers.empty()) lines += line + " expect" + integers + " rtol=0\n";
+  if (!reals.empty()) lines += line + " expect" + reals + " rtol=0.02 atol=0.02\n";
+  if (lines.empty()) return;  // nothing to see
+  text.replace(begin, end + 1 - begin, lines);
   std::ofstream(folder / (stem + ".ph")) << text;
 }
 
@@ -75,7 +80,8 @@ void emulate_too(std::uint64_t seed, const std::string& text, const ir::Kernel& 
   nvptx::Options options;
   options.file = "k.ph";
   options.source = text;
-  options.chip = seed % 2 ? "sm_80" : "sm_90a";
+  const auto chips = nvptx::chips();
+  options.chip = std::string(chips[seed % chips.size()].name);
   emulate::Options emulation;
   emulation.seed = seed;
   emulation.step_budget = 50'000'000;

@@ -15,7 +15,7 @@ SOURCES = {".h", ".cpp", ".c", ".cc", ".hpp", ".def", ".inc"}
 # How an include of each outside library starts, and the name that layers.txt has for it.
 LIBRARIES = {"llvm/": "llvm", "llvm-c/": "llvm", "tree_sitter/": "tree-sitter", "tree_sitter_phobos.h": "tree-sitter",
              "nlohmann/": "json", "asio.hpp": "asio", "asio/": "asio", "CLI/": "cli11"}
-FREE = re.compile(r"fmt/[\w.-]+|[a-z_0-9]+|(dlfcn|fcntl|poll|signal|spawn|termios|unistd|pthread)\.h|sys/\w+\.h")
+FREE = re.compile(r"fmt/[\w.-]+|[a-z_0-9]+|(dlfcn|fcntl|link|poll|signal|spawn|termios|unistd|pthread)\.h|sys/\w+\.h")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)"|(\S+))', re.M)
 
 

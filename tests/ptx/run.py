@@ -7,7 +7,7 @@ PTXAS names, else the one on the path or of the toolkit."""
 import concurrent.futures, os, pathlib, re, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHIPS = ["sm_80", "sm_90", "sm_90a"]
+CHIPS = ["sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100"]
 PTXAS = os.environ.get("PTXAS") or shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
 
 

@@ -45,7 +45,7 @@ void run_add_one(Device& device) {
   REQUIRE(device.synchronise().ok());
   REQUIRE(device.download(y.data(), **to, 128).ok());
   for (int i = 0; i < 32; ++i) CHECK(y[static_cast<std::size_t>(i)] == static_cast<float>(i + 1));
-  CHECK(device.time(**module, "add_one", config, {&a, &b}, 3)->size() == 3);
+  CHECK(device.time(**module, "add_one", config, {&a, &b}, {3, 10, nullptr})->size() == 3);
   CHECK_FALSE(device.launch(**module, "nothing", config, {&a, &b}).ok());
   CHECK_FALSE(device.upload(**from, x.data(), 129).ok());
 }

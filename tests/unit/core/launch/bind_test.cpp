@@ -133,7 +133,10 @@ TEST_CASE("a grid that cannot be inferred says why") {
 }
 
 TEST_CASE("the contract lists the PTX parameters in order") {
-  const std::string json = contract_json(matmul(), {"", "matmul", 4096, 0}, "sm_90a");
+  nvptx::Compiled compiled;
+  compiled.entry = "matmul";
+  compiled.shared_bytes = 4096;
+  const std::string json = contract_json(matmul(), compiled, "sm_90a");
   CHECK(contains(json, R"({"name": "A", "kind": "tensor", "type": "f32", "shape": ["M", "K"], "read": true, "written": false})"));
   CHECK(contains(json, R"("constants": {"TM": 64})"));
   CHECK(json.find(R"("name": "on", "kind": "scalar", "type": "bool"})") < json.find(R"("name": "M", "kind": "dimension")"));

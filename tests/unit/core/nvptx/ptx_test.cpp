@@ -19,7 +19,7 @@ using namespace phobos;
 
 namespace {
 
-constexpr const char* chips[] = {"sm_80", "sm_90", "sm_90a"};
+constexpr const char* chips[] = {"sm_75", "sm_80", "sm_90", "sm_90a", "sm_100"};
 
 ir::Kernel read(std::string_view text) {
   auto kernel = ir::parse(text);
@@ -249,4 +249,35 @@ TEST_CASE("an unknown chip is refused by name") {
   REQUIRE_FALSE(compiled.ok());
   CHECK(contains(compiled.message(), "sm_1"));
   CHECK(contains(compiled.message(), "sm_90a"));
+}
+
+TEST_CASE("a checked kernel tests the indices of single elements, and of nothing else") {
+  nvptx::Options options;
+  options.checked = true;
+  const ir::Kernel kernel = read(R"(kernel k
+threads 64
+parameter X: buffer<f32>[128] read written
+{
+  %t: index varying = ctx<thread>
+  %x: f32 varying = load %X, %t
+  store %X, %x, %t
+  return
+}
+)");
+  ir::Kernel outside = kernel;
+  outside.parameters[0].type.shape[0] = 48;
+  for (ir::Value& value : outside.values)
+    if (value.type.is_buffer()) value.type.shape[0] = 48;
+  for (const char* chip : chips) {
+    options.chip = chip;
+    const nvptx::Compiled compiled = compile(outside, options);
+    REQUIRE(compiled.checks.size() == 2);
+    CHECK(compiled.checks[0].buffer == "X");
+    CHECK(compiled.checks[0].axis == 0);
+    CHECK(contains(compiled.text, "trap;"));
+    if (const std::string assembler = ptxas(); !assembler.empty()) {
+      const auto [good, said] = assemble(assembler, compiled.text, chip);
+      CHECK_MESSAGE(good, said);
+    }
+  }
 }

@@ -24,6 +24,7 @@ struct Info {
 };
 
 class Buffer;
+class HostBuffer;
 class Module;
 struct DriverApi;
 
@@ -33,12 +34,20 @@ struct LaunchConfig {
   std::uint32_t dynamic_shared_bytes = 0;
 };
 
+struct TimeOptions {
+  int repeats = 1;
+  double seconds = 0;                        // that each launch may take; 0: as long as it does
+  const std::uint64_t* stop_when = nullptr;  // in memory that the kernel writes: not 0 ends the wait as well
+};
+
 // Of one thread: the one that opened it. Buffers and modules are freed before their device.
 class Device {
  public:
   // The first GPU, with its primary context. The error says which layer is missing: no driver library, no device, a driver
   // that is too old.
   static Result<std::unique_ptr<Device>> open();
+  // What it would be, without a context: cheaper, and nothing is left behind.
+  static Result<Info> probe();
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -56,9 +65,12 @@ class Device {
   // synchronise().
   Result<void> launch(Module& module, const std::string& entry, const LaunchConfig& config, const std::vector<void*>& arguments);
   Result<void> synchronise();
-  // Milliseconds between two events around `repeats` launches, each measured on its own.
+  // Of the host, and seen by kernels, for what has to be read when the kernel has failed.
+  Result<std::unique_ptr<HostBuffer>> allocate_host(std::size_t bytes);
+  // Milliseconds between two events around `repeats` launches, each measured on its own. An error says what the GPU had against it,
+  // for somebody who ran a kernel; behind one of a launch, this process's use of the GPU is spoiled.
   Result<std::vector<float>> time(Module& module, const std::string& entry, const LaunchConfig& config,
-                                  const std::vector<void*>& arguments, int repeats);
+                                  const std::vector<void*>& arguments, const TimeOptions& options);
 
  private:
   struct State;
@@ -82,6 +94,22 @@ class Buffer {
   std::shared_ptr<const DriverApi> api_;
   std::uint64_t address_;
   std::size_t size_;
+};
+
+class HostBuffer {
+ public:
+  ~HostBuffer();
+  HostBuffer(const HostBuffer&) = delete;
+  HostBuffer& operator=(const HostBuffer&) = delete;
+  const void* host() const { return host_; }
+  std::uint64_t address() const { return address_; }  // for kernels
+
+ private:
+  friend class Device;
+  HostBuffer(std::shared_ptr<const DriverApi> api, void* host, std::uint64_t address) : api_(std::move(api)), host_(host), address_(address) {}
+  std::shared_ptr<const DriverApi> api_;
+  void* host_;
+  std::uint64_t address_;
 };
 
 class Module {

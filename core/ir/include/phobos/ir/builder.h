@@ -15,8 +15,15 @@ class Builder {
   Kernel& kernel() { return kernel_; }
   RegionId region() const { return region_; }
   void set_region(RegionId region) { region_ = region; }
-  void set_span(Span span) { span_ = span; }
-  Span span() const { return span_; }
+  // What operations are made for: where they stand in the source, and the inlined call that they came through.
+  struct Where {
+    Span span;
+    std::uint32_t call = 0;
+  };
+  void set_where(Where where) { where_ = where; }
+  Where where() const { return where_; }
+  void set_span(Span span) { where_.span = span; }
+  Span span() const { return where_.span; }
 
   RegionId new_region() { return kernel_.regions.add({}); }
   ValueId add_argument(RegionId region, Type type, Kind kind, std::string name = {});
@@ -33,7 +40,7 @@ class Builder {
  private:
   Kernel& kernel_;
   RegionId region_;
-  Span span_;
+  Where where_;
 };
 
 }  // namespace phobos::ir

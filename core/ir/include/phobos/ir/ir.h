@@ -120,6 +120,7 @@ struct Op {
   std::int64_t immediate = 0;
   double real = 0;     // Constant of a float type
   Span span;           // in the file, absolute
+  std::uint32_t call = 0;  // the inlined call that it came through, Kernel::calls[call - 1]; 0: none
 };
 
 struct Region {
@@ -174,6 +175,13 @@ struct GridRule {
   Span span;
 };
 
+// A call of a function, inlined. Debug information names it; the text of the IR does not have it.
+struct InlinedCall {
+  std::string function;
+  Span site;                 // of the call
+  std::uint32_t caller = 0;  // the inlined call that it stands in, as in Op::call
+};
+
 struct Kernel {
   std::string name;
   int threads = 256;
@@ -185,6 +193,7 @@ struct Kernel {
   bool persistent = false, precise = false;
   GridRule grid;
   std::vector<Note> notes;  // by the immediates of Print and Mark
+  std::vector<InlinedCall> calls;
   RegionId body;  // arguments: one a parameter, then one (index, uniform) a dimension
 
   IdVector<ValueId, Value> values;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <phobos/device/device.h>
+#include <phobos/device/worker.h>
 #include <phobos/diag/diagnostic.h>
 #include <phobos/launch/bind.h>
 #include <phobos/launch/printed.h>
@@ -30,14 +30,19 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
 // The passes and code generation.
 Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options);
 
-// `compiled` is PTX of the kernel, as `options` made it. Errors of the driver, the loader (with its log) and the launch. At most
-// `most_prints` lines of `print` are kept.
-Result<Execution> run_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
-                             const nvptx::Options& options, Bound& bound, const Grid& grid, std::size_t most_prints = 1000);
+struct GpuOptions {
+  double seconds = 0;    // that a launch may take; 0: as long as it does
+  bool checked = false;  // `compiled` is of a checked kernel
+  std::size_t most_prints = 1000;  // lines of `print` that are kept
+};
+// `compiled` is PTX of the kernel, as `compiled_as` made it. Errors of the driver, the loader (with its log), the launch and the run, explained; what a checked
+// kernel found is a finding.
+Result<Execution> run_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
+                             const nvptx::Options& compiled_as, Bound& bound, const Grid& grid, const GpuOptions& options);
 
 // Milliseconds of each of `repeats` launches after a warm-up. `bound` is left as it is.
-Result<std::vector<double>> bench_on_gpu(device::Device& device, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
-                                         const Bound& bound, const Grid& grid, int repeats);
+Result<std::vector<double>> bench_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled,
+                                         const Bound& bound, const Grid& grid, int repeats, const GpuOptions& options);
 Result<std::vector<double>> bench_on_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, int repeats,
                                                const sim::Options& options);
 

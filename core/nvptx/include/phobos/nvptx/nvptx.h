@@ -3,17 +3,41 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <phobos/ir/ir.h>
+#include <phobos/nvptx/chip.h>
+#include <phobos/nvptx/decision.h>
 #include <phobos/support/result.h>
 
 namespace phobos::nvptx {
 
 struct Options {
-  std::string chip = "sm_90a";  // sm_80, sm_86, sm_89, sm_90, sm_90a
+  std::string chip = "sm_90a";  // one of chips()
   bool debug_locations = true;  // `.loc` for each source line, when `source` is given
   std::string file;             // of the `.loc` directives
   std::string source;           // the text that spans point into
+  // Accesses to single elements test their indices. The kernel takes one parameter more, the last: a pointer to `report_words` words of
+  // 64 bits, zero before the launch.
+  bool checked = false;
+};
+
+// PTX with the line of the source that each piece comes from above it, as a comment.
+std::string with_source(std::string_view ptx, std::string_view file, std::string_view source);
+
+// An index that is tested: the report's first word counts them from 1. The words behind it: the index, the extent, the thread, its
+// block's x, y and z.
+struct PointCheck {
+  Span span;
+  std::string buffer;
+  int axis = 0;
+};
+inline constexpr std::size_t report_words = 8;
+
+// Milliseconds that this thread worked: the emitter, LLVM's optimiser, its code generation.
+struct StageTimes {
+  double emit = 0, optimise = 0, generate = 0;
 };
 
 // PTX parameters, in order: one a kernel parameter (a 64-bit pointer for a tensor, the value for a scalar: bool as u8, index as
@@ -23,10 +47,12 @@ struct Compiled {
   std::string entry;                    // the name of the kernel's entry
   std::uint32_t shared_bytes = 0;       // static shared memory
   std::uint32_t dynamic_shared_bytes = 0;  // to be passed at launch; past 48 KB it needs the opt-in attribute
+  std::vector<PointCheck> checks;          // of a checked kernel
+  StageTimes stages;
+  std::vector<Decision> decisions;         // in the order of the source
 };
 
 Result<Compiled> emit_ptx(const ir::Kernel& kernel, const Options& options);
 Result<Compiled> emit_llvm(const ir::Kernel& kernel, const Options& options);  // the module before code generation
-bool known_chip(const std::string& chip);
 
 }  // namespace phobos::nvptx

@@ -1,0 +1,85 @@
+// Where instructions come from in the source (lines.h), and what was decided for them.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <llvm/IR/DIBuilder.h>
+
+#include "emitter.h"
+
+namespace phobos::nvptx {
+
+std::string_view name_of(Decision::Kind kind) {
+  static constexpr std::string_view names[] = {"contraction", "copy", "exchange", "fold", "loop", "chip"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+void Emitter::describe_source() {
+  if (!options_.debug_locations || options_.source.empty()) return;
+  lines_.emplace(options_.source);
+  llvm::DIBuilder debug(module_);
+  const std::size_t slash = options_.file.find_last_of('/');
+  const std::string name = slash == std::string::npos ? options_.file : options_.file.substr(slash + 1);
+  const std::string folder = slash == std::string::npos ? "" : options_.file.substr(0, slash);
+  llvm::DIFile* file = debug.createFile(name, folder);
+  llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true,
+                                                      "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
+  std::uint32_t line = 1;
+  if (!kernel_[kernel_.body].ops.empty())
+    line = lines_->line_of(kernel_[kernel_[kernel_.body].ops.front()].span.begin) + 1;
+  subprogram_ = debug.createFunction(unit, kernel_.name, kernel_.name, file, line,
+                                     debug.createSubroutineType(debug.getOrCreateTypeArray({})), line, llvm::DINode::FlagZero,
+                                     llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
+  function_->setSubprogram(subprogram_);
+  debug.finalize();
+  module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
+  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, line, 0, subprogram_));
+  describe_calls();
+}
+
+void Emitter::describe_calls() {
+  for (const ir::InlinedCall& call : kernel_.calls) {
+    const Position site = lines_->position(options_.source, call.site.begin, Encoding::Utf8);
+    source_places_.add_call({call.function, {site.line + 1, site.column + 1, call.caller}});
+  }
+}
+
+void Emitter::locate(const ir::Op& op) {
+  if (!subprogram_ || op.span.begin > options_.source.size() || (op.span.empty() && op.span.begin == 0)) return;
+  const Position at = lines_->position(options_.source, op.span.begin, Encoding::Utf8);
+  const SourcePlaces::Place place{at.line + 1, at.column + 1, op.call};
+  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, place.line, to_ptx_ ? source_places_.number_of(place) : place.column, subprogram_));
+}
+
+void Emitter::decide(Decision decision) {
+  if (current_) decision.span = current_->span;
+  if (std::find(decisions_.begin(), decisions_.end(), decision) == decisions_.end()) decisions_.push_back(std::move(decision));
+}
+
+void Emitter::decide(Decision::Kind kind, std::string what, std::string path, std::string reason) {
+  const bool fast = reason.empty();
+  decide({kind, {}, std::move(what), std::move(path), std::move(reason), false, fast});
+}
+
+std::vector<Decision> Emitter::sorted_decisions() {
+  std::stable_sort(decisions_.begin(), decisions_.end(), [](const Decision& a, const Decision& b) { return a.span.begin < b.span.begin; });
+  return std::move(decisions_);
+}
+
+std::string Emitter::slice_text(ir::ValueId buffer, const ir::Shape& shape) const {
+  const std::string& name = kernel_[buffer].name;
+  std::string extents;
+  for (const std::int64_t extent : shape) extents += fmt::format("{}{}", extents.empty() ? "" : ", ", extent);
+  return fmt::format("{}[{}] of {}", name.empty() ? "a tile" : name, extents, phobos::name_of(type(buffer).element));
+}
+
+// What the general path stands in for because the chip is older.
+void Emitter::note_chip() {
+  current_ = nullptr;
+  const auto uses = [&](ScalarType element) {
+    return std::any_of(kernel_.values.begin(), kernel_.values.end(), [&](const ir::Value& value) { return value.type.element == element; });
+  };
+  if (!target_.chip().has_bf16() && uses(ScalarType::BF16))
+    decide(Decision::Kind::Chip, "conversions of bf16", "integer instructions", fmt::format("{} has no instructions for bf16", target_.chip().name));
+}
+
+}  // namespace phobos::nvptx
