@@ -46,7 +46,8 @@ bool Lowering::statement(StmtId id) {
     }
     bool operator()(const sema::Return& node) const { return self.return_from(node); }
     bool operator()(const sema::Evaluate& node) const {
-      self.expr(node.expr);
+      // A name that stands alone does nothing; a tile's would be read by the whole CTA, which may not be there.
+      if (!std::holds_alternative<sema::LocalExpr>(self.item_[self.under_flat(node.expr)].node)) self.expr(node.expr);
       self.place_span(stmt.location);
       self.step_of(node);
       return true;

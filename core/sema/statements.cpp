@@ -129,6 +129,7 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     d.message += "; a name is declared with `let` or `var`";
     d.fixes.push_back(replacement("Declare it with `var`", {{at.span.begin, at.span.begin}, at.origin}, "var "));
     declaration({true, {name, name_at.span, false}, {}, assign.value}, at, into);
+    if (const LocalId made = lookup(name)) out_.locals[made].used = true;  // it has been spoken of
     return;
   }
   if (!id) {

@@ -137,7 +137,7 @@ same("codes of a group, JSON", [row["code"] for row in document("explain, a grou
 same("no message is bare", [row["code"] for row in document("explain, all, JSON, messages", ["explain", "--json"]).get("codes", []) if row["message"] == "…"], [])
 expect("explain, a name", ["explain", "needsbarrier"], 0, "PH0303: ", where="out")
 expect("explain, code is indented", ["explain", "PH0301"], 0, "\n    @launch(256)\n    kernel k(", where="out")
-expect("explain, a table", ["explain", "PH0012"], 0, "\n    `and`, `or`, `not`                               `&&`, `||`, `!`\n", where="out")
+expect("explain, a table", ["explain", "PH0012"], 0, "\n    `and`, `or`, `not`                                `&&`, `||`, `!`\n", where="out")
 expect("explain, in colour", ["explain", "--color", "always", "PH0302"], 0, "\x1b[31m// error: takes", where="out")
 expect("explain, all", ["explain"], 0, "\nUniformity\n  PH0301  … runs once per CTA", where="out")
 page = document("explain, JSON", ["explain", "--json", "PH0215"])

@@ -79,7 +79,7 @@ kernel declarations(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[6
     O[0] = y + z
   }
   if n > 5 {
-    let y: index = 1                               //! error: there is no type `index`; it is `i64` here   //~ fix: Change to `i64`
+    let y: index = 1                               //! error: there is no type `index`; the nearest is `i64`, which is as wide and can be written   //~ fix: Change to `i64`
     O[y] = 1.0
   }
   if n > 5 {
@@ -183,11 +183,11 @@ kernel conversions(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64
     O[0] = y
   }
   if n > 5 {
-    let y = float(n)                               //! error: there is no operation or function `float`; it is `f32` here   //~ fix: Change to `f32`
+    let y = float(n)                               //! error: there is no operation or function `float`; it is spelt `f32`   //~ fix: Change to `f32`
     O[0] = y
   }
   if n > 5 {
-    let y = int(x)                                 //! error: there is no operation or function `int`; it is `i32` here   //~ fix: Change to `i32`
+    let y = int(x)                                 //! error: there is no operation or function `int`; it is spelt `i32`   //~ fix: Change to `i32`
     O[y] = 1.0
   }
   if n > 5 {
@@ -300,7 +300,7 @@ kernel qualifiers(mut a: tensor<f32>[64], let b: tensor<f32>[64], var c: tensor<
   a[0] = b[0] + c[0] + d[0] + e[0] + nope          //! error: there is no `nope` here
 }
 
-kernel pointer_types(a: float*, float* b, const float* __restrict__ c, float d, const int e, f: *const f32, g: &f32, h: f32*, i: int, float j[]) {   //! error: there are no pointers: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `tensor<f32>[N]`   //! error: a parameter is written `name: type`   //~ fix: Write `b: tensor<f32>[N]`   //! error: a parameter is written `name: type`   //~ fix: Write `c: tensor<f32>[N]`   //! error: a parameter is written `name: type`   //~ fix: Write `d: f32`   //! error: a parameter is written `name: type`   //~ fix: Write `e: i32`   //! error: there are no pointers and no references: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `tensor<f32>[N]`   //! error: there are no pointers and no references: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `f32`   //! error: there are no pointers: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `tensor<f32>[N]`   //! error: there is no type `int`; it is `i32` here   //~ fix: Change to `i32`   //! error: a parameter is written `name: type`   //~ fix: Write `j: tensor<f32>[N]`
+kernel pointer_types(a: float*, float* b, const float* __restrict__ c, float d, const int e, f: *const f32, g: &f32, h: f32*, i: int, float j[]) {   //! error: there are no pointers: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `tensor<f32>[N]`   //! error: a parameter is written `name: type`   //~ fix: Write `b: tensor<f32>[N]`   //! error: a parameter is written `name: type`   //~ fix: Write `c: tensor<f32>[N]`   //! error: a parameter is written `name: type`   //~ fix: Write `d: f32`   //! error: a parameter is written `name: type`   //~ fix: Write `e: i32`   //! error: there are no pointers and no references: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `tensor<f32>[N]`   //! error: there are no pointers and no references: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `f32`   //! error: there are no pointers: a tensor is `tensor<T>[dimensions]`   //~ fix: Write `tensor<f32>[N]`   //! error: there is no type `int`; it is spelt `i32`   //~ fix: Change to `i32`   //! error: a parameter is written `name: type`   //~ fix: Write `j: tensor<f32>[N]`
   a[0] = b[0] + c[0] + d + f32(e) + f[0] + g + h[0] + f32(i) + j[0] + nope   //! error: there is no `nope` here
 }
 

@@ -13,7 +13,7 @@ kernel negations(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64],
     if not n < 3 { O[0] = 1.0 }                    //! error: `not` is written `!`   //~ fix: Write `!(…)`
   }
   if n > 5 {
-    let y = not (n == 3)                           //! error: there is no operation or function `not`; it is `!` here   //~ fix: Change to `!`
+    let y = not (n == 3)                           //! error: there is no operation or function `not`; it is spelt `!`   //~ fix: Change to `!`
     if y { O[0] = 1.0 }
   }
   O[0] = nope                                      //! error: there is no `nope` here
