@@ -86,7 +86,7 @@ void Checker::wrong_attribute(const std::string& name, const AttributeArgument& 
   const std::string given = text_at(at);
   auto& d = report(Code::AttributeArguments, at, name, takes);
   if (!given.empty() && given.find("…") == std::string::npos) d.message += fmt::format(", not `{}`", given);
-  if (const auto* value = std::get_if<std::int64_t>(&argument.value); value && argument.form == AttributeArgument::Form::Assign && name != "aligned")
+  if (const auto* value = std::get_if<std::int64_t>(&argument.value); value && argument.form == AttributeArgument::Form::Assign && (name == "launch" || name == "registers" || name == "pipeline" || name == "swizzle"))
     d.fixes.push_back(replacement("Remove the name", at, std::to_string(*value)));
   const std::int64_t* number = int_value(argument);
   if (!number || least > most) return;

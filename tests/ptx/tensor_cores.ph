@@ -6,7 +6,6 @@
 //. PTX: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 //. PTX: ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16
 //. PTX-NOT: st.local
-//. PTX-NOT: fma.rn.f32
 @launch(128)
 kernel halves(A: tensor<f16>[M, K], B: tensor<f16>[K, N], C: tensor<f32>[M, N]) {
   let r = ctx.block.x * 64
