@@ -8,6 +8,7 @@
 // Two facts of each expression are needed: its affine form, where it has one, and which axes of `ctx.block` it depends on at all
 // (its taint). A start that is tainted and has no form defeats the inference; one that is not tainted says nothing.
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <map>
 #include <optional>
@@ -170,11 +171,18 @@ void Inference::collect_condition(ExprId condition, const sema::Block& block) {
   }
 }
 
-// Which indices and counts the kernel reads at all.
+// Which indices and counts the kernel reads at all. What is only printed changes nothing.
 unsigned Inference::used() const {
-  unsigned axes = 0;
+  std::vector<bool> shown(item_.exprs.size());
+  const std::function<void(ExprId)> show = [&](ExprId id) {
+    shown[id.value] = true;
+    each_operand(item_[id], show);
+  };
   for (const sema::Expr& node : item_.exprs)
-    if (const auto* read = std::get_if<sema::CtxExpr>(&node.node)) axes |= ctx(*read).taint;
+    if (const auto* call = std::get_if<sema::BuiltinCall>(&node.node); call && call->id == builtins::Builtin::Print) each_operand(node, show);
+  unsigned axes = 0;
+  for (std::size_t i = 0; i < item_.exprs.size(); ++i)
+    if (const auto* read = std::get_if<sema::CtxExpr>(&item_[ExprId(i)].node); read && !shown[i]) axes |= ctx(*read).taint;
   return axes;
 }
 

@@ -64,19 +64,27 @@ void ThreadShadow::read(int buffer, std::int64_t element, int low, int high) {
   if (write.epoch == epoch_ && (low < write.low || high > write.high))
     add(buffer, element, low < write.low ? low : high, false, write, write.low, true);
   Touch& read = cell.read;
+  std::uint32_t op = op_;
   if (read.epoch == epoch_) {
     low = std::min<int>(low, read.low);
     high = std::max<int>(high, read.high);
+    op |= read.op & changed_since;
   }
-  read = {epoch_, op_, static_cast<std::int16_t>(low), static_cast<std::int16_t>(high)};
+  read = {epoch_, op, static_cast<std::int16_t>(low), static_cast<std::int16_t>(high)};
 }
 
 void ThreadShadow::write(int buffer, std::int64_t element, int low, int high, bool same) {
   Cell& cell = this->cell(buffer, element);
-  const Touch& read = cell.read;
-  if (read.epoch == epoch_ && !same && (read.low != low || read.high != low || high != low)) {
-    const int reader = read.low != low ? read.low : read.high;
-    add(buffer, element, reader != low ? low : high, true, read, reader, false);
+  Touch& read = cell.read;
+  if (read.epoch == epoch_) {
+    const bool counts = !same || (read.op & changed_since) != 0;
+    if (counts && (read.low != low || read.high != low || high != low)) {
+      const int reader = read.low != low ? read.low : read.high;
+      Touch earlier = read;
+      earlier.op &= ~changed_since;
+      add(buffer, element, reader != low ? low : high, true, earlier, reader, false);
+    }
+    if (!same) read.op |= changed_since;
   }
   Touch& write = cell.write;
   if (write.epoch == epoch_) {

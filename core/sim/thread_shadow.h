@@ -5,7 +5,8 @@
 // so a barrier costs nothing and nothing is cleared before the numbers run out. Threads are remembered as an interval: one thread,
 // or all between two where a value that they share is stored or read by all of them.
 //
-// A store of what the element holds already changes no outcome, and is no conflict with another store of the same. Threads that
+// A store of what the element holds already changes no outcome, and is no conflict with another store of the same, nor with who read
+// that value; who read another one before is in conflict with it all the same. Threads that
 // overwrite what they wrote together conflict with nobody (`O[0, 0] = i32(k)` in a loop). CTA-wide operations and accesses of
 // threads are ordered as written, so what the CTA writes as a whole forgets who touched it before.
 //
@@ -55,7 +56,7 @@ class ThreadShadow {
     std::int16_t low = 0, high = 0;
   };
   struct Cell {
-    Touch write, read;
+    Touch write, read;           // the read's operation: with `changed_since` where a reader has stored another value since
     std::uint32_t instance = 0;  // the operation that wrote it
   };
   // An earlier store with another value. It is no conflict where all who made it store again in this operation.
@@ -65,6 +66,7 @@ class ThreadShadow {
     Touch earlier;
   };
   static constexpr int page_bits = 8;
+  static constexpr std::uint32_t changed_since = 1u << 31;
   using Page = std::unique_ptr<Cell[]>;
 
   Cell& cell(int buffer, std::int64_t element);

@@ -141,10 +141,21 @@ bool ItemParser::printing(Block&) {
   const Span at{token().begin, token(opener - 1).end};
   const std::string_view what = text(at);
   const bool asserts = what.find("assert") != what.npos || what.find("panic") != what.npos;
-  const auto found = foreign(at, asserts ? fmt::format("there is no `{}`", what) : fmt::format("there is no `{}`: a kernel stores what it wants to show to a tensor", what));
+  const auto found = foreign(at, asserts         ? fmt::format("there is no `{}`", what)
+                                 : what == "print" ? std::string("`print` takes values, not texts: each is shown behind its own text, as in `print(x)`")
+                                                   : fmt::format("there is no `{}`: `print(x, y)` shows values, each behind its own text", what));
   const Span whole{at.begin, tokens_[closer].end};
+  std::string values;  // the arguments that are no texts
+  for (std::size_t i = pos_ + opener + 1, begin = i; i <= closer; ++i) {
+    if (i < closer && partner_[i] > i && partner_[i] < closer) i = partner_[i];
+    else if (i == closer || tokens_[i].kind == Tok::Comma) {
+      if (i > begin && tokens_[begin].kind != Tok::Text) values += fmt::format("{}{}", values.empty() ? "" : ", ", text({tokens_[begin].begin, tokens_[i - 1].end}));
+      begin = i + 1;
+    }
+  }
   pos_ = closer + 1;
-  mend(found, "Remove it", {{whole, ""}});
+  if (asserts) mend(found, "Remove it", {{whole, ""}});
+  else mend(found, fmt::format("Write `print({})`", values.size() < 40 ? values : "…"), {{whole, fmt::format("print({})", values)}});
   error_at_ = pos_;
   return true;
 }

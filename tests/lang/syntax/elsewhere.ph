@@ -235,11 +235,11 @@ kernel closures(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], 
 
 kernel strings(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: i32, m: i32, x: f32) {
   if n > 5 {
-    println!("x = {}", x)                          //! error: there is no `println!`: a kernel stores what it wants to show to a tensor   //~ fix: Remove it
+    println!("x = {}", x)                          //! error: there is no `println!`: `print(x, y)` shows values, each behind its own text   //~ fix: Write `print(x)`
     O[0] = x
   }
   if n > 5 {
-    printf("x = %f", x)                            //! error: there is no `printf`: a kernel stores what it wants to show to a tensor   //~ fix: Remove it
+    printf("x = %f", x)                            //! error: there is no `printf`: `print(x, y)` shows values, each behind its own text   //~ fix: Write `print(x)`
     O[0] = x
   }
   if n > 5 {
