@@ -224,7 +224,7 @@ class Lexer {
       fix.edits.push_back({{{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + name.size())}, 0}, better});
       if (fix.edits.size() > most_places) return;
     }
-    found->fixes.push_back(std::move(fix));
+    if (!fix.edits.empty()) found->fixes.push_back(std::move(fix));  // beside bytes that are no text it stands nowhere alone
   }
 
   void foreign_character() {
