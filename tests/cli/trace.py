@@ -252,16 +252,24 @@ view("Ctrl-C at the keyboard", control_c)
 
 
 def suspended(session):
+    def state():  # T: stopped
+        with open(f"/proc/{session.process.pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0]
+
+    def reaches(condition):
+        for _ in range(200):
+            session.read(0.1)
+            if condition():
+                return True
+        return False
+
     session.wait_for("lane 0 of warp 0")
     session.process.send_signal(signal.SIGTSTP)
-    for _ in range(50):
-        session.read(0.1)
-        if not session.screen.other:
-            break
-    assert not session.screen.other and session.settings() == session.before, "the terminal is not given back"
+    assert reaches(lambda: state() == "T"), "it does not stop"
+    assert reaches(lambda: not session.screen.other and session.settings() == session.before), "the terminal is not given back"
     session.process.send_signal(signal.SIGCONT)
+    assert reaches(lambda: session.screen.other), "the view does not come back"
     session.wait_for("lane 0 of warp 0")
-    holds(session.screen.other, session)
     session.press("q")
     assert session.end() == 0
 
