@@ -106,7 +106,7 @@ void Emitter::emit_async_load(const ir::Op& op) {
   copy.to = stage_pointer(op.operands[0], op.operands[1]);
 
   Decision made;
-  made.what = fmt::format("load of {}", slice_text(copy.buffer, {ring.shape[1], ring.shape[2]}));
+  made.what = fmt::format("load of {}", slice_text(copy.buffer, {copy.rows, copy.columns}));
   made.path = "cp.async, 16 bytes at a time where it lies inside and is aligned, else element by element, masked";
   made.reason = "where it lies is known when the kernel runs";
   made.masked = true;

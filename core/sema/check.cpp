@@ -3,21 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include <phobos/support/trim.h>
+
 #include "checker.h"
 
 namespace phobos::sema {
-
-namespace {
-
-// A vector that grew by doubling keeps up to half of its memory for what never comes; what is remembered is of its exact size.
-template <class All>
-void trim(All& all) {
-  All exact(all.size());
-  std::move(all.begin(), all.end(), exact.begin());
-  all = std::move(exact);
-}
-
-}  // namespace
 
 bool CheckedItem::ok() const {
   const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };

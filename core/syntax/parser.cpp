@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include <phobos/support/trim.h>
+
 #include "item_parser.h"
 #include "split.h"
 
@@ -86,18 +88,6 @@ ItemsChange Parser::update(std::string_view text, Unchanged same) {
 const std::vector<ParsedItem>& Parser::items() const {
   return state_->known;
 }
-
-namespace {
-
-// A vector that grew by doubling keeps up to half of its memory for what never comes; what is remembered is of its exact size.
-template <class All>
-void trim(All& all) {
-  All exact(all.size());
-  std::move(all.begin(), all.end(), exact.begin());
-  all = std::move(exact);
-}
-
-}  // namespace
 
 std::shared_ptr<const Item> parse_item(std::string_view text) {
   auto item = std::make_shared<Item>();
