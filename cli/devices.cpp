@@ -26,25 +26,25 @@ Result<device::Worker*> Devices::choose(const std::string& device) {
 }
 
 std::string unknown_chip(const std::string& chip) {
-  return fmt::format("`{}` is no chip that can be compiled for; {} are", chip, nvptx::chip_names());
+  return fmt::format("`{}` is no chip that can be compiled for; {} are", chip, passes::chip_names());
 }
 
 std::string device_name(const device::Worker* device) { return device == nullptr ? "simulator" : device->info().name; }
 
 Result<std::string> chip_for(const std::string& wanted, const device::Worker* device) {
   if (!wanted.empty()) {
-    if (nvptx::find_chip(wanted)) return wanted;
+    if (passes::find_chip(wanted)) return wanted;
     return Error{unknown_chip(wanted)};
   }
   if (device == nullptr) return std::string("sm_90a");
-  if (nvptx::find_chip(device->info().chip)) return device->info().chip;
+  if (passes::find_chip(device->info().chip)) return device->info().chip;
   // PTX for an older chip runs on a newer one, where it is not for that chip alone (`sm_90a`).
   const int number = std::atoi(device->info().chip.c_str() + 3);
-  const nvptx::Chip* newest = nullptr;
-  for (const nvptx::Chip& chip : nvptx::chips())
+  const passes::Chip* newest = nullptr;
+  for (const passes::Chip& chip : passes::chips())
     if (chip.capability <= number && !chip.name.ends_with('a')) newest = &chip;
   if (newest) return std::string(newest->name);
-  return Error{fmt::format("the GPU here is {}, and {} is the oldest that can be compiled for", device->info().chip, nvptx::chips().front().name)};
+  return Error{fmt::format("the GPU here is {}, and {} is the oldest that can be compiled for", device->info().chip, passes::chips().front().name)};
 }
 
 std::optional<std::string> find_ptxas() {

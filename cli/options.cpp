@@ -24,7 +24,7 @@ void add_common(CLI::App& command, Options& options) {
   command.add_option("--device", options.device, "auto (the GPU where there is one), gpu, sim, or emulate (what the GPU would run, on the CPU)")
       ->check(CLI::IsMember({"auto", "gpu", "sim", "emulate"}));
   command.add_option("--chip", options.chip, "The GPU to compile for, as in sm_90a; else the one that is here, else sm_90a")
-      ->check(CLI::Validator([](const std::string& chip) { return nvptx::find_chip(chip) ? std::string() : unknown_chip(chip); }, ""));
+      ->check(CLI::Validator([](const std::string& chip) { return passes::find_chip(chip) ? std::string() : unknown_chip(chip); }, ""));
   command.add_flag("--no-cache", options.no_cache, "Compile anew, and keep nothing");
 }
 

@@ -47,7 +47,7 @@ std::optional<Resources> read_resources(std::string_view log) {
 Result<Report> make_report(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const std::string& chip, const std::optional<std::string>& ptxas) {
   Report report;
   report.kernel = kernel.name;
-  report.chip = nvptx::find_chip(chip);
+  report.chip = passes::find_chip(chip);
   report.threads = kernel.threads;
   report.constants = kernel.constants;
   report.shared_bytes = compiled.shared_bytes;
@@ -61,7 +61,7 @@ Result<Report> make_report(const ir::Kernel& kernel, const nvptx::Compiled& comp
   } else {
     report.resources_missing = "ptxas, of the CUDA toolkit, is not installed";
   }
-  report.occupancy = nvptx::occupancy(*report.chip, kernel.threads, report.resources ? report.resources->registers : 1,
+  report.occupancy = passes::occupancy(*report.chip, kernel.threads, report.resources ? report.resources->registers : 1,
                                       std::int64_t{compiled.shared_bytes} + compiled.dynamic_shared_bytes);
   return report;
 }
@@ -69,8 +69,8 @@ Result<Report> make_report(const ir::Kernel& kernel, const nvptx::Compiled& comp
 Json report_json(const Source& source, const Report& report) {
   Json constants = Json::object(), decisions = Json::array(), resources = nullptr;
   for (const auto& [name, value] : report.constants) constants[name] = value;
-  for (const nvptx::Decision& decision : report.decisions)
-    decisions.push_back({{"kind", nvptx::name_of(decision.kind)}, {"range", decision.span == Span{} ? Json(nullptr) : range_json(source, decision.span)},
+  for (const ir::Decision& decision : report.decisions)
+    decisions.push_back({{"kind", ir::name_of(decision.kind)}, {"range", decision.span == Span{} ? Json(nullptr) : range_json(source, decision.span)},
                          {"what", decision.what}, {"path", decision.path}, {"reason", decision.reason}, {"masked", decision.masked},
                          {"fast", decision.fast}});
   if (report.resources)
@@ -98,12 +98,12 @@ std::string report_text(const Source& source, const Report& report) {
   }
   row("shared", report.dynamic_shared_bytes != 0 ? fmt::format("{} bytes, dynamic", report.dynamic_shared_bytes)
                                                  : fmt::format("{} bytes", report.shared_bytes));
-  const nvptx::Occupancy& occupancy = report.occupancy;
+  const passes::Occupancy& occupancy = report.occupancy;
   row("occupancy", fmt::format("{}{} CTAs a multiprocessor, {} of its {} warps; {} more out", report.resources ? "" : "at most ", occupancy.ctas,
                                occupancy.warps, report.chip->warps, limit_text(occupancy.limit) + (occupancy.limit == "threads" || occupancy.limit == "ctas" || occupancy.limit == "registers" ? " keep" : " keeps")));
-  for (const nvptx::Decision& decision : report.decisions) {
+  for (const ir::Decision& decision : report.decisions) {
     text += fmt::format("{}: {}: {}: {}\n", decision.span == Span{} ? source.name() : position_text(source, decision.span),
-                        nvptx::name_of(decision.kind), decision.what, decision.path);
+                        ir::name_of(decision.kind), decision.what, decision.path);
     if (!decision.reason.empty()) text += fmt::format("    why: {}\n", decision.reason);
   }
   return text;

@@ -24,14 +24,14 @@ std::optional<Resources> read_resources(std::string_view log);
 
 struct Report {
   std::string kernel;
-  const nvptx::Chip* chip = nullptr;
+  const passes::Chip* chip = nullptr;
   int threads = 0;
   std::vector<std::pair<std::string, std::int64_t>> constants;
   std::uint32_t shared_bytes = 0, dynamic_shared_bytes = 0;
   std::optional<Resources> resources;
   std::string resources_missing;  // why there are none
-  nvptx::Occupancy occupancy;     // without regard to registers where they are not known
-  std::vector<nvptx::Decision> decisions;
+  passes::Occupancy occupancy;     // without regard to registers where they are not known
+  std::vector<ir::Decision> decisions;
 };
 // `ptxas`: its path, where it is installed. An error: it refuses the PTX.
 Result<Report> make_report(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const std::string& chip, const std::optional<std::string>& ptxas);

@@ -224,6 +224,7 @@ class Instrumenter {
     static const std::map<std::string, MatrixOp> operations = {
         {"matrices.x2", MatrixOp::Load2},       {"matrices.x2.turned", MatrixOp::Load2Turned}, {"matrices.x4", MatrixOp::Load4},
         {"matrices.x4.turned", MatrixOp::Load4Turned}, {"multiply.f16", MatrixOp::MultiplyF16}, {"multiply.bf16", MatrixOp::MultiplyBF16},
+        {"multiply.tf32", MatrixOp::MultiplyTf32},
         {"multiply.i8", MatrixOp::MultiplyI8},  {"multiply.u8", MatrixOp::MultiplyU8}};
     const auto found = operations.find(name.str());
     if (found == operations.end()) return nullptr;
@@ -252,6 +253,7 @@ class Instrumenter {
     static const std::map<std::string, const char*> functions = {{"exp2.f32", "exp2"},
                                                                  {"rsqrt.f32", "rsqrt"},
                                                                  {"divide.f32", "divide"},
+                                                                 {"round.tf32", "round_tf32"},
                                                                  {"dot4.s8", "dot4_signed"},
                                                                  {"dot4.u8", "dot4_unsigned"}};
     const auto found = functions.find(name.str());

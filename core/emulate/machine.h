@@ -23,7 +23,7 @@ using SiteId = std::uint32_t;
 
 enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin };
 // What a warp does together with several words of each lane.
-enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyI8, MultiplyU8 };
+enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyTf32, MultiplyI8, MultiplyU8 };
 enum class Register : std::uint32_t { Thread, BlockX, BlockY, BlockZ, BlocksX, BlocksY, BlocksZ };
 
 // Of an access: its address space, and what it does.

@@ -62,6 +62,8 @@ void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes
       return multiply<float, 2>(in, out, [](std::uint32_t word, std::uint32_t i) { return f16_to_float(static_cast<std::uint16_t>(word >> (16 * i))); }, fused);
     case MatrixOp::MultiplyBF16:
       return multiply<float, 2>(in, out, [](std::uint32_t word, std::uint32_t i) { return bf16_to_float(static_cast<std::uint16_t>(word >> (16 * i))); }, fused);
+    case MatrixOp::MultiplyTf32:
+      return multiply<float, 1>(in, out, [](std::uint32_t word, std::uint32_t) { return std::bit_cast<float>(word & ~0x1fffu); }, fused);
     case MatrixOp::MultiplyI8:
       return multiply<std::int32_t, 4>(in, out, [](std::uint32_t word, std::uint32_t i) { return std::int32_t{static_cast<std::int8_t>(word >> (8 * i))}; }, wrapping);
     case MatrixOp::MultiplyU8:

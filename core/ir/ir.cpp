@@ -4,6 +4,8 @@
 #include <iterator>
 #include <unordered_map>
 
+#include <fmt/format.h>
+
 namespace phobos::ir {
 namespace {
 
@@ -31,6 +33,18 @@ std::optional<Opcode> opcode_named(std::string_view mnemonic) {
 namespace {
 constexpr std::string_view note_words[] = {"print", "values", "stored", "changed", "condition", "loop", "round", "barrier", "grid_barrier", "leave", "call"};
 }  // namespace
+
+std::string_view name_of(Decision::Kind kind) {
+  static constexpr std::string_view names[] = {"contraction", "copy", "exchange", "fold", "loop", "chip"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string slice_text(const Kernel& kernel, ValueId buffer, const Shape& shape) {
+  const std::string& name = kernel[buffer].name;
+  std::string extents;
+  for (const std::int64_t extent : shape) extents += fmt::format("{}{}", extents.empty() ? "" : ", ", extent);
+  return fmt::format("{}[{}] of {}", name.empty() ? "a tile" : name, extents, phobos::name_of(kernel.type(buffer).element));
+}
 
 std::string_view name_of(Note::Form form) { return note_words[static_cast<std::size_t>(form)]; }
 

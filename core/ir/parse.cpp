@@ -90,6 +90,11 @@ class Parser {
     else if (word == "max_registers") kernel_.max_registers = number<int>("a number of registers");
     else if (word == "persistent") kernel_.persistent = true;
     else if (word == "precise") kernel_.precise = true;
+    else if (word == "rounding") rounding();
+    else if (word == "pipeline") {
+      kernel_.pipeline = PipelineDemand{number<std::int64_t>("a number of stages"), {}, false};
+      kernel_.pipeline->span = span();
+    } else if (word == "band") kernel_.band = number<std::int64_t>("a number of CTAs");
     else if (word == "dimension") kernel_.dimensions.push_back(name("a dimension"));
     else if (word == "parameter") parameter();
     else if (word == "constant") {
@@ -108,6 +113,12 @@ class Parser {
     } else {
       throw Fault{fmt::format("line {}: no kernel has a `{}`", token_.line, word)};
     }
+  }
+
+  void rounding() {
+    if (accept("f16")) kernel_.rounding = Rounding::F16;
+    else if (accept("tf32")) kernel_.rounding = Rounding::Tf32;
+    else fail("`f16` or `tf32`");
   }
 
   void parameter() {

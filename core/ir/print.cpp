@@ -76,6 +76,13 @@ class Printer {
     if (kernel_.max_registers) put("max_registers {}\n", *kernel_.max_registers);
     if (kernel_.persistent) put("persistent\n");
     if (kernel_.precise) put("precise\n");
+    if (kernel_.rounding != Rounding::None) put("rounding {}\n", kernel_.rounding == Rounding::F16 ? "f16" : "tf32");
+    if (kernel_.pipeline) {
+      put("pipeline {}", kernel_.pipeline->stages);
+      if (options_.spans) put(" @{}:{}", kernel_.pipeline->span.begin, kernel_.pipeline->span.end);
+      out_ += '\n';
+    }
+    if (kernel_.band > 0) put("band {}\n", kernel_.band);
     for (const std::string& name : kernel_.dimensions) put("dimension {}\n", quote_unless_word(name));
     for (const Parameter& one : kernel_.parameters)
       put("parameter {}: {}{}{}\n", quote_unless_word(one.name), type(one.type), one.read ? " read" : "",

@@ -31,6 +31,10 @@ void Lowering::head() {
   kernel_.max_registers = attributes.max_registers;
   kernel_.persistent = attributes.persistent;
   kernel_.precise = attributes.precise;
+  using enum sema::Attributes::TensorCore;
+  if (attributes.tensor_core != No) kernel_.rounding = attributes.tensor_core == F16 ? ir::Rounding::F16 : ir::Rounding::Tf32;
+  if (attributes.pipeline) kernel_.pipeline = ir::PipelineDemand{*attributes.pipeline, origins_.absolute({attributes.pipeline_span, 0}), false};
+  kernel_.band = attributes.swizzle;
   for (const sema::AutotuneConstant& constant : attributes.autotune) kernel_.constants.emplace_back(constant.name, constant.value);
   for (const sema::AlignedPromise& promise : attributes.aligned)
     kernel_.promises.push_back({promise.dimension, promise.multiple});

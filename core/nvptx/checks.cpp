@@ -39,7 +39,7 @@ void Target::trap() {
 // Words of the report: the access's number (what makes it valid), index, extent, thread, block x, y, z, and who writes it.
 void Target::report_outside(Value* report, Value* site, Value* index, Value* extent, Value* thread) {
   call("report.outside", builder_.getVoidTy(), {report, site, index, extent, thread}, [&](Builder& b, llvm::Function& function) -> Value* {
-    Target inner(*function.getParent(), b, chip_);
+    Target inner(*function.getParent(), b, chip_, band_);
     llvm::LLVMContext& context = b.getContext();
     const auto word = [&](unsigned i) { return b.CreateConstInBoundsGEP1_64(b.getInt64Ty(), function.getArg(0), i); };
     auto* write = llvm::BasicBlock::Create(context, "write", &function);

@@ -90,22 +90,8 @@ void Emitter::unroll(llvm::Instruction* back, const char* how, std::int64_t coun
   back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-void Emitter::note_loop(const ir::Op& op) {
-  const ir::Op* load = nullptr;
-  for (const ir::OpId id : kernel_[op.regions[0]].ops) {
-    const ir::Op& inner = kernel_[id];
-    if (inner.code == Opcode::AsyncLoad)
-      return decide(Decision::Kind::Loop, "loop over copies", fmt::format("pipelined, {} stages", type(inner.operands[0]).shape[0]));
-    if (inner.code == Opcode::TileLoad && type(inner.operands[0]).space == ir::Type::Space::Global) load = &inner;
-  }
-  if (load)
-    decide(Decision::Kind::Loop, "loop over copies", "not pipelined",
-           chip_.async_copies() ? "what it loads is not for contractions alone: it goes through registers, and is waited for" : fmt::format("{} has no cp.async", chip_.name));
-}
-
 void Emitter::emit_for(ir::OpId id, const ir::Op& op) {
   const std::vector<ir::ValueId>& arguments = kernel_[op.regions[0]].arguments;
-  note_loop(op);
   V begin = scalar(op.operands[0]), end = scalar(op.operands[1]), step = scalar(op.operands[2]);
   const Parts initial = flatten(op.operands, 3);
   Join again = join("again"), out = join("out");

@@ -25,7 +25,7 @@ Emitter::Dot Emitter::plan_dot(const ir::Op& op) {
   dot.sum = type(op.results[0]).element;
   dot.step = dot.how.k % 4 == 0 ? 4 : dot.how.k % 2 == 0 ? 2 : 1;
   if (dot.how.path == Path::Fma && dot.step == 4 && dot.out->slots() > 32) dot.step = 2;
-  if (dot.how.path == Path::Mma) dot.step = 32 / size_of(dot.element);
+  if (dot.how.path == Path::Mma) dot.step = dot.how.mma_step();
   for (std::size_t i = 0; i < 2; ++i)
     if (const auto found = matrices_.find(op.operands[i].value); found != matrices_.end()) dot.operands[i] = found->second;
   dot.in_place[0] = dot.operands[0].base != nullptr;
@@ -136,7 +136,7 @@ Parts Emitter::multiply(const Dot& dot, Parts sums) {
 void Emitter::note_dot(const Dot& dot) {
   std::string path = is_float(dot.sum) ? "fma" : "multiply and add";
   if (dot.how.path == Path::Bytes) path = "dp4a";
-  if (dot.how.path == Path::Mma) path = fmt::format("mma.sync m16n8k{}", 32 / size_of(dot.element));
+  if (dot.how.path == Path::Mma) path = fmt::format("mma.sync m16n8k{}{}", dot.step, dot.element == dot.how.multiplied && dot.element != ScalarType::F32 ? "" : dot.how.multiplied == ScalarType::F16 ? " of f16" : " of tf32");
   decide(Decision::Kind::Contraction, fmt::format("{} of {}: {} x {} x {}", dot.how.transposed ? "dot_t" : "dot", phobos::name_of(dot.element), dot.how.m, dot.how.n, dot.how.k),
          std::move(path), dot.how.reason);
 }

@@ -24,11 +24,13 @@ struct Emitter::Dot {
   std::int64_t size() const { return b_offset + (in_place[1] ? 0 : (along_k ? how.n : piece) * b_pitch * size_of(element)); }
   void set_piece(std::int64_t length) {
     piece = length;
-    const bool mma = how.path == passes::Contraction::Path::Mma;
-    // The padding spreads rows over the banks.
-    const std::int64_t padding = mma ? 16 / size_of(element) : step;
-    a_pitch = piece + padding;
-    b_pitch = along_k ? piece + padding : how.n + (mma ? padding : out->vector());
+    if (how.path == passes::Contraction::Path::Mma) {
+      a_pitch = padded(how, element, piece, true);
+      b_pitch = padded(how, element, along_k ? piece : how.n, along_k);
+    } else {  // the padding spreads rows over the banks
+      a_pitch = piece + step;
+      b_pitch = along_k ? piece + step : how.n + out->vector();
+    }
     b_offset = in_place[0] || fragment ? 0 : (how.m * a_pitch * size_of(element) + 15) / 16 * 16;
   }
 };

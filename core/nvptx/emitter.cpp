@@ -25,13 +25,14 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       module_(module),
       context_(module.getContext()),
       b_(context_),
-      chip_(passes::chip_named(options.chip)),
-      target_(module, b_, chip),
+      chip_(chip),
+      target_(module, b_, chip, kernel.band),
       math_(target_, b_),
       layouts_(kernel, chip_),
       accesses_(kernel, [this](const ir::Op& op) { return exchanges(op); }),
       values_(kernel.values.size()),
-      to_ptx_(to_ptx) {}
+      to_ptx_(to_ptx),
+      decisions_(kernel.decisions) {}
 
 Result<Compiled> Emitter::run() {
   for (std::uint32_t i = 0; i < kernel_.values.size(); ++i)
@@ -49,6 +50,7 @@ Result<Compiled> Emitter::run() {
   compiled.checks = std::move(checks_);
   compiled.decisions = sorted_decisions();
   if (!error_.empty()) return Error{error_};
+  if (const auto unmet = unmet_pipeline()) return *unmet;
   std::string broken;
   llvm::raw_string_ostream stream(broken);
   if (llvm::verifyModule(module_, &stream)) return Error{"internal: the LLVM module is malformed: " + broken};
@@ -113,9 +115,9 @@ void Emitter::declare() {
 // Shared memory is one array: the buffers, then the exchange area. Its size is known now.
 void Emitter::finish_shared(Compiled& compiled) {
   const std::int64_t bytes = allocated_bytes_ + exchange_bytes_;
-  if (bytes > chip_.shared_limit) {
+  if (bytes > chip_.shared_of_cta) {
     error_ = fmt::format("the kernel needs {} bytes of shared memory ({} for its buffers, {} to exchange tiles); {} has {}", bytes,
-                         allocated_bytes_, exchange_bytes_, options_.chip, chip_.shared_limit);
+                         allocated_bytes_, exchange_bytes_, options_.chip, chip_.shared_of_cta);
     return;
   }
   const bool dynamic = bytes > static_limit;

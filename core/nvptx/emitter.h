@@ -27,6 +27,8 @@ namespace phobos::nvptx {
 
 using Parts = llvm::SmallVector<llvm::Value*, 4>;
 
+using ir::Decision;
+
 class Emitter {
  public:
   Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx);
@@ -51,7 +53,8 @@ class Emitter {
   void decide(Decision decision);
   void decide(Decision::Kind kind, std::string what, std::string path, std::string reason = {});
   std::vector<Decision> sorted_decisions();
-  std::string slice_text(ir::ValueId buffer, const ir::Shape& shape) const;  // `X[8, 128] of f32`
+  std::string slice_text(ir::ValueId buffer, const ir::Shape& shape) const { return ir::slice_text(kernel_, buffer, shape); }
+  std::optional<Error> unmet_pipeline();
   void note_chip();
 
   const ir::Type& type(ir::ValueId id) const { return kernel_.type(id); }
@@ -111,7 +114,6 @@ class Emitter {
   Parts open_phis(const Parts& initial);  // of a loop header; the builder stands in it
   static void close_phis(const Parts& phis, const Parts& next, llvm::BasicBlock* from);
   void unroll(llvm::Instruction* back, const char* how, std::int64_t count = 0);
-  void note_loop(const ir::Op& op);
   void emit_for(ir::OpId id, const ir::Op& op);
   void emit_while(ir::OpId id, const ir::Op& op);
   void emit_if(const ir::Op& op);
@@ -255,7 +257,7 @@ class Emitter {
   llvm::Module& module_;
   llvm::LLVMContext& context_;
   Builder b_;
-  const passes::Chip chip_;
+  const Chip& chip_;
   Target target_;
   Math math_;
   Layouts layouts_;

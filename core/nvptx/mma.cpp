@@ -3,7 +3,9 @@
 // from shared memory by `ldmatrix`, which hands every lane what the multiplication wants of it, and multiplies all with all. B is
 // turned on the way where it lies as [K, N]; bytes cannot be, so they lie as [N, K]. A may be in registers already: the accumulators
 // of one contraction, made 16 bits wide, are the first operand of the next.
-// Which lane holds what: PTX ISA, "Matrix Fragments for mma.m16n8k16" and "ldmatrix".
+// Operands of f32, where they may be rounded (`@tensorcore`), are rounded on their way from shared memory: to tf32, an element a word; or
+// to f16, two a word, for which a lane takes what is 4 apart along k: as both operands do, no element meets another than its own.
+// Which lane holds what: PTX ISA, "Matrix Fragments for mma.m16n8k16", "… mma.m16n8k8" and "ldmatrix".
 #include "dot.h"
 
 namespace phobos::nvptx {
@@ -58,10 +60,11 @@ class Emitter::Reader {
     const auto chunks = [&](V count) { return b.CreateMul(count, e_.i32(chunk)); };
     const Matrix &a = dot.operands[0], &other = dot.operands[1];
     if (!dot.fragment) a_ = start(a, b.CreateAdd(first_row, bits(15, 0)), chunks(bits(16, 4)));
-    b_ = dot.along_k ? start(other, b.CreateAdd(first_column, b.CreateAdd(bits(7, 0), b.CreateMul(bits(16, 4), e_.i32(8)))), chunks(bits(8, 3)))
+    if (singles()) b_ = start(other, bits(3, 0), b.CreateAdd(first_column, bits(28, 2)));
+    else b_ = dot.along_k ? start(other, b.CreateAdd(first_column, b.CreateAdd(bits(7, 0), b.CreateMul(bits(16, 4), e_.i32(8)))), chunks(bits(8, 3)))
                      : start(other, bits(15, 0), b.CreateAdd(first_column, chunks(bits(16, 4))));
     // The last 8 of an odd number of blocks of columns: two matrices, whose rows the lower 16 lanes give.
-    if (columns_ % 16 != 0)
+    if (columns_ % 16 != 0 && !singles())
       odd_ = dot.along_k ? start(other, b.CreateAdd(first_column, bits(7, 0)), chunks(bits(8, 3))) : start(other, bits(15, 0), first_column);
   }
 
@@ -69,7 +72,11 @@ class Emitter::Reader {
     const Matrix &a = dot_.operands[0], &b = dot_.operands[1];
     Operands words;
     for (std::int64_t block = 0; block < rows_ / 16; ++block)
-      words.a.push_back(dot_.fragment ? e_.fragment_from_slots(dot_, block, step) : load(a_, block * 16 * a.pitch + step * dot_.step, 4, false));
+      words.a.push_back(dot_.fragment ? e_.fragment_from_slots(dot_, block, step) : rounded_a(block * 16 * a.pitch + step * dot_.step));
+    if (size_of(dot_.element) == 4) {
+      read_rounded_b(step, words.b);
+      return words;
+    }
     for (std::int64_t column = 0; column < columns_; column += 16) {
       const bool pair = column + 16 <= columns_;
       const std::int64_t away = dot_.along_k ? column * b.pitch + step * dot_.step : step * dot_.step * b.pitch + column;
@@ -82,6 +89,46 @@ class Emitter::Reader {
 
  private:
   static constexpr std::int64_t warp = 32;
+
+  // Whether each element of B is read on its own: `ldmatrix` cannot turn f32.
+  bool singles() const { return size_of(dot_.element) == 4 && !dot_.along_k; }
+  bool to_f16() const { return dot_.how.multiplied == ScalarType::F16; }
+
+  // Words of f32 as they are multiplied; of f16, neighbours become one.
+  Parts rounded(const Parts& words) const {
+    Parts made;
+    if (size_of(dot_.element) != 4) return words;
+    for (std::size_t i = 0; i < words.size(); i += to_f16() ? 2 : 1) {
+      const auto real = [&](std::size_t word) { return e_.b_.CreateBitCast(words[word], e_.b_.getFloatTy()); };
+      made.push_back(to_f16() ? e_.target_.pack_f16(real(i), real(i + 1)) : e_.target_.round_tf32(real(i)));
+    }
+    return made;
+  }
+
+  Parts rounded_a(std::int64_t away) const {
+    const Parts first = load(a_, away, 4, false);
+    if (size_of(dot_.element) != 4 || !to_f16()) return rounded(first);
+    const Parts second = load(a_, away + 8, 4, false);
+    return rounded({first[0], first[2], first[1], first[3], second[0], second[2], second[1], second[3]});
+  }
+
+  void read_rounded_b(std::int64_t step, Parts& words) const {
+    const std::int64_t pitch = dot_.operands[1].pitch, k = step * dot_.step;
+    for (std::int64_t column = 0; column < columns_; column += singles() ? 8 : 16) {
+      Parts found;  // of each block of 8 columns, what is 4 apart along k
+      if (singles()) {
+        for (std::int64_t at = 0; at < dot_.step; at += 4)
+          found.push_back(e_.b_.CreateAlignedLoad(e_.b_.getInt32Ty(), e_.element(b_, dot_.element, e_.i32((k + at) * pitch + column)), llvm::Align(4)));
+      } else {
+        const bool pair = column + 16 <= columns_;
+        std::vector<Parts> loaded;
+        for (std::int64_t at = 0; at < dot_.step; at += 8) loaded.push_back(load(pair ? b_ : odd_, column * pitch + k + at, pair ? 4 : 2, false));
+        for (std::size_t block = 0; block < (pair ? 2u : 1u); ++block)
+          for (const Parts& one : loaded) found.append({one[block * 2], one[block * 2 + 1]});
+      }
+      words.append(rounded(found));
+    }
+  }
 
   Parts load(V start, std::int64_t away, int count, bool turned) const {
     return e_.target_.load_matrices(e_.element(start, dot_.element, e_.i32(away)), count, turned);
@@ -111,7 +158,7 @@ Parts Emitter::multiply_step(const Dot& dot, const Operands& now, Parts sums) {
       Parts four;
       const auto slot = [&](std::size_t i) { return (block * 2 + i / 2) * static_cast<std::size_t>(width) + column * 2 + i % 2; };
       for (std::size_t i = 0; i < 4; ++i) four.push_back(sums[slot(i)]);
-      four = target_.multiply_matrices(dot.element, now.a[block], {now.b[column * 2], now.b[column * 2 + 1]}, four);
+      four = target_.multiply_matrices(dot.how.multiplied, now.a[block], {now.b[column * 2], now.b[column * 2 + 1]}, four);
       for (std::size_t i = 0; i < 4; ++i) sums[slot(i)] = four[i];
     }
   return sums;

@@ -110,8 +110,8 @@ double worked() {
 }
 
 Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
-  const Chip* chip = find_chip(options.chip);
-  if (!chip) return Error{fmt::format("`{}` is no chip that can be compiled for; {} are", options.chip, chip_names())};
+  const Chip* chip = passes::find_chip(options.chip);
+  if (!chip) return Error{fmt::format("`{}` is no chip that can be compiled for; {} are", options.chip, passes::chip_names())};
   const std::unique_ptr<llvm::TargetMachine> machine = make_machine(*chip);
   if (!machine) return Error{"internal: LLVM has no NVPTX target"};
   Gate gate;

@@ -8,11 +8,6 @@
 
 namespace phobos::nvptx {
 
-std::string_view name_of(Decision::Kind kind) {
-  static constexpr std::string_view names[] = {"contraction", "copy", "exchange", "fold", "loop", "chip"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 void Emitter::describe_source() {
   if (!options_.debug_locations || options_.source.empty()) return;
   lines_.emplace(options_.source);
@@ -65,11 +60,16 @@ std::vector<Decision> Emitter::sorted_decisions() {
   return std::move(decisions_);
 }
 
-std::string Emitter::slice_text(ir::ValueId buffer, const ir::Shape& shape) const {
-  const std::string& name = kernel_[buffer].name;
-  std::string extents;
-  for (const std::int64_t extent : shape) extents += fmt::format("{}{}", extents.empty() ? "" : ", ", extent);
-  return fmt::format("{}[{}] of {}", name.empty() ? "a tile" : name, extents, phobos::name_of(type(buffer).element));
+// `@pipeline` asserts that a loop is pipelined: what keeps each of them from it.
+std::optional<Error> Emitter::unmet_pipeline() {
+  if (!kernel_.pipeline || kernel_.pipeline->met) return std::nullopt;
+  const LineMap lines(options_.source);
+  std::string reasons;
+  for (const Decision& decision : kernel_.decisions)
+    if (decision.kind == Decision::Kind::Loop)
+      reasons += fmt::format("\n  the loop in line {}: {}", lines.line_of(decision.span.begin) + 1, decision.reason);
+  return Error{fmt::format("{}:{}: `@pipeline`: no loop of `{}` is pipelined{}", options_.file, lines.line_of(kernel_.pipeline->span.begin) + 1, kernel_.name,
+                           reasons.empty() ? ": none loads what it multiplies" : ":" + reasons)};
 }
 
 // What the general path stands in for because the chip is older.

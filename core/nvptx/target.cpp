@@ -59,7 +59,27 @@ Value* Target::special_register(const std::string& name, unsigned intrinsic, int
 
 Value* Target::thread(int threads) { return special_register("thread", llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, threads); }
 
+// CTAs begin in the order of their numbers, x before y. In a band of rows that order goes down the columns of the band, so that those
+// under way at one time are a block of the grid, and share what they load of either operand.
 Value* Target::block(int axis) {
+  if (band_ <= 1 || axis == 2) return machine_block(axis);
+  return call(std::string("band.") + "xy"[axis], builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function& function) -> Value* {
+    Target inner(*function.getParent(), b, chip_);
+    Value *columns = inner.blocks(0), *rows = inner.blocks(1);
+    const auto wide = [&](Value* value) { return b.CreateZExt(value, b.getInt64Ty()); };
+    Value* number = b.CreateAdd(b.CreateMul(wide(inner.block(1)), wide(columns)), wide(inner.block(0)));
+    Value* band = b.getInt64(static_cast<std::uint64_t>(band_));
+    Value* whole = b.CreateMul(wide(columns), band);  // CTAs of a band
+    Value* first = b.CreateMul(b.CreateUDiv(number, whole), band);
+    Value* left = b.CreateSub(wide(rows), first);
+    Value* height = b.CreateSelect(b.CreateICmpULT(left, band), left, band);
+    Value* within = b.CreateURem(number, whole);
+    Value* place = axis == 0 ? b.CreateUDiv(within, height) : b.CreateAdd(first, b.CreateURem(within, height));
+    return b.CreateTrunc(place, b.getInt32Ty());
+  });
+}
+
+Value* Target::machine_block(int axis) {
   constexpr ID registers[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
                               llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
   return special_register(std::string("block.") + "xyz"[axis], registers[axis], axis == 0 ? 0x7fffffff : 0xffff);
@@ -321,8 +341,22 @@ Target::Words Target::load_matrices(Value* row, int count, bool turned) {
   return fields(loaded);
 }
 
+Value* Target::round_tf32(Value* x) {
+  return call("round.tf32", builder_.getInt32Ty(), {x}, [](Builder& b, llvm::Function& function) -> Value* {
+    return b.CreateIntrinsic(llvm::Intrinsic::nvvm_f2tf32_rna, {}, {function.getArg(0)});
+  });
+}
+
+Value* Target::pack_f16(Value* low, Value* high) {
+  Value* pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(builder_.getHalfTy(), 2));
+  pair = builder_.CreateInsertElement(pair, builder_.CreateFPTrunc(low, builder_.getHalfTy()), std::uint64_t{0});
+  pair = builder_.CreateInsertElement(pair, builder_.CreateFPTrunc(high, builder_.getHalfTy()), std::uint64_t{1});
+  return builder_.CreateBitCast(pair, builder_.getInt32Ty());
+}
+
 Target::Words Target::multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums) {
   ID intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k16_row_col_f32_f32;
+  if (element == ScalarType::F32) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k8_row_col_tf32;
   if (element == ScalarType::BF16) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k16_row_col_bf16;
   if (element == ScalarType::I8) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k32_row_col_s8;
   if (element == ScalarType::U8) intrinsic = llvm::Intrinsic::nvvm_mma_m16n8k32_row_col_u8;
@@ -330,7 +364,7 @@ Target::Words Target::multiply_matrices(ScalarType element, const Words& a, cons
   llvm::Type* result = llvm::StructType::get(builder_.getContext(), {sum, sum, sum, sum});
   Words arguments;
   for (const Words* words : {&a, &b, &sums}) arguments.append(*words);
-  return fields(call(fmt::format("multiply.{}", name_of(element)), result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
+  return fields(call(fmt::format("multiply.{}", element == ScalarType::F32 ? "tf32" : name_of(element)), result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
     Words operands;
     for (llvm::Argument& argument : function.args()) {
       const bool pair = element == ScalarType::F16 && argument.getType()->isIntegerTy();

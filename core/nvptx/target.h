@@ -10,7 +10,7 @@
 #include <llvm/IR/Module.h>
 
 #include <phobos/ir/ir.h>
-#include <phobos/nvptx/chip.h>
+#include <phobos/passes/chip.h>
 
 namespace phobos::nvptx {
 
@@ -20,9 +20,13 @@ namespace space {
 inline constexpr unsigned global = 1, shared = 3;
 }
 
+using passes::Chip;
+
 class Target {
  public:
-  Target(llvm::Module& module, Builder& builder, const Chip& chip) : module_(module), builder_(builder), chip_(chip) {}
+  // `band`: CTAs walk the grid in bands of so many rows; 0: as the machine does.
+  Target(llvm::Module& module, Builder& builder, const Chip& chip, std::int64_t band = 0)
+      : module_(module), builder_(builder), chip_(chip), band_(band) {}
   const Chip& chip() const { return chip_; }
 
   // Defines `phobos.<name>` where it is not there yet: `body` returns the result (null for none), at the builder's place.
@@ -32,7 +36,7 @@ class Target {
 
   llvm::Value* special_register(const std::string& name, unsigned intrinsic, int below);  // i32, 0 <= value < below
   llvm::Value* thread(int threads);
-  llvm::Value* block(int axis);
+  llvm::Value* block(int axis);  // as the kernel counts them
   llvm::Value* blocks(int axis);
 
   void barrier();
@@ -72,16 +76,20 @@ class Target {
   // `count` (2 or 4) matrices of 8 x 8 elements of 16 bits from shared memory: lane l gives the address of row l % 8 of matrix l / 8
   // (16 bytes, aligned), and gets words 2 (l % 4) of row l / 4 of each; `turned`: of the transposed matrices.
   Words load_matrices(llvm::Value* row, int count, bool turned);
-  // A 16 x 16 (bytes: 16 x 32) block times a 16 x 8 one, added to four accumulators of f32 or i32.
+  llvm::Value* round_tf32(llvm::Value* x);  // to the nearest, as a word
+  llvm::Value* pack_f16(llvm::Value* low, llvm::Value* high);  // of f32, as a word
+  // A 16 x 16 (bytes: 16 x 32; f32, which stands for tf32: 16 x 8) block times one of 8 columns, added to four accumulators of f32 or i32.
   Words multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums);
 
  private:
+  llvm::Value* machine_block(int axis);
   Words fields(llvm::Value* all);
   llvm::Value* shuffle_word(ir::ShuffleMode mode, llvm::Value* value, llvm::Value* lane);
 
   llvm::Module& module_;
   Builder& builder_;
   const Chip& chip_;
+  std::int64_t band_;
   std::map<std::string, llvm::GlobalVariable*> texts_;
 };
 

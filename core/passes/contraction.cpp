@@ -1,20 +1,36 @@
 #include <phobos/passes/contraction.h>
 
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace phobos::passes {
 
 namespace {
 
-std::string why_not_tensor_cores(const Contraction& dot, ScalarType element, const Chip& chip) {
-  const bool wide = element == ScalarType::F16 || element == ScalarType::BF16;
-  const bool bytes = element == ScalarType::I8 || element == ScalarType::U8;
-  if (!wide && !bytes) return fmt::format("tensor cores take f16, bf16, i8 and u8, not {}", name_of(element));
-  if (!chip.tensor_cores()) return fmt::format("{} has none of the tensor-core operations that are used, which came with sm_80", chip.name);
+// What tensor cores would multiply of these operands.
+std::optional<ScalarType> multiplied_as(const ir::Kernel& kernel, ScalarType element) {
+  switch (element) {
+    case ScalarType::F16:
+    case ScalarType::BF16:
+    case ScalarType::I8:
+    case ScalarType::U8: return element;
+    case ScalarType::F32:
+      if (kernel.rounding == ir::Rounding::None || kernel.precise) return std::nullopt;
+      return kernel.rounding == ir::Rounding::F16 ? ScalarType::F16 : ScalarType::F32;
+    default: return std::nullopt;
+  }
+}
+
+std::string why_not_tensor_cores(const ir::Kernel& kernel, const Contraction& dot, ScalarType element, const Chip& chip) {
+  if (!multiplied_as(kernel, element)) {
+    if (element != ScalarType::F32) return fmt::format("tensor cores take f16, bf16, i8 and u8, not {}", name_of(element));
+    return kernel.rounding == ir::Rounding::None ? "tensor cores would round f32, which only @tensorcore allows" : "@precise asks for multiply-adds";
+  }
+  if (!chip.has_tensor_cores()) return fmt::format("{} has none of the tensor-core operations that are used, which came with sm_80", chip.name);
   if (dot.m % 16 != 0) return fmt::format("{} rows are no multiple of 16", dot.m);
   if (dot.n % 8 != 0) return fmt::format("{} columns are no multiple of 8", dot.n);
-  const std::int64_t step = wide ? 16 : 32;
-  if (dot.k % step != 0) return fmt::format("an inner extent of {} is no multiple of {}", dot.k, step);
+  if (dot.k % dot.mma_step() != 0) return fmt::format("an inner extent of {} is no multiple of {}", dot.k, dot.mma_step());
   return {};
 }
 
@@ -28,7 +44,8 @@ Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, cons
   chosen.n = sum.shape[1];
   chosen.k = a.shape[1];
   chosen.transposed = dot.immediate != 0;
-  chosen.reason = why_not_tensor_cores(chosen, a.element, chip);
+  chosen.multiplied = multiplied_as(kernel, a.element).value_or(a.element);
+  chosen.reason = why_not_tensor_cores(kernel, chosen, a.element, chip);
   if (chosen.reason.empty()) chosen.path = Contraction::Path::Mma;
   else if (size_of(a.element) == 1 && chosen.k % 4 == 0) chosen.path = Contraction::Path::Bytes;
   return chosen;
@@ -37,7 +54,19 @@ Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, cons
 bool reads_in_place(const Contraction& contraction, ScalarType element, std::size_t operand) {
   if (operand == 0) return true;
   if (contraction.path == Contraction::Path::Fma) return !contraction.transposed;
-  return size_of(element) == 2 || contraction.transposed;
+  return size_of(element) != 1 || contraction.transposed;
+}
+
+std::int64_t padded(const Contraction& contraction, ScalarType element, std::int64_t columns, bool along_k) {
+  const std::int64_t chunk = 16 / size_of(element);
+  if (contraction.path == Contraction::Path::Mma && size_of(element) == 4 && !along_k) {
+    // Lanes read one element each, of 8 columns in 4 rows: those are 32 banks where a row begins 8 or 24 further on than the last.
+    std::int64_t pitch = (columns + chunk - 1) / chunk * chunk;
+    while (pitch % 32 != 8 && pitch % 32 != 24) pitch += chunk;
+    return pitch;
+  }
+  // Rows are read by 16 bytes: an odd number of those spreads 8 rows over all banks.
+  return columns / chunk % 2 == 0 ? columns + chunk : columns;
 }
 
 WarpGrid warp_grid(std::int64_t m, std::int64_t n, std::int64_t warps, bool by_rows) {

@@ -24,7 +24,11 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+
+#include <fmt/format.h>
 
 #include <phobos/ir/builder.h>
 #include <phobos/passes/contraction.h>
@@ -44,17 +48,15 @@ class Stager {
   Stager(ir::Kernel& kernel, const Chip& chip) : kernel_(kernel), chip_(chip), uses_(kernel.values.size()), b_(kernel) {}
 
   void run() {
-    if (!chip_.async_copies()) return;
-    bool dots = false;
+    if (!chip_.has_async_copy()) nowhere_ = fmt::format("{} has no cp.async", chip_.name);
     std::int64_t taken = 0;
     for (const ir::Op& op : kernel_.ops) {
-      dots |= op.code == Opcode::Dot;
-      if (op.code == Opcode::LoadAcquire || op.code == Opcode::GridBarrier) return;  // others write while the kernel runs
+      if (op.code == Opcode::LoadAcquire || op.code == Opcode::GridBarrier)
+        nowhere_ = "the kernel waits for other CTAs, which may write what it reads";
       if (op.code == Opcode::Alloc) taken += ir::element_count(kernel_.type(op.results[0]).shape) * size_of(kernel_.type(op.results[0]).element);
     }
-    if (!dots) return;
     const std::int64_t ctas = std::max(1, kernel_.min_blocks.value_or(1));
-    room_ = std::min(chip_.shared_limit, chip_.shared_total / ctas - 1024) - taken - reserve;
+    room_ = std::min<std::int64_t>(chip_.shared_of_cta, chip_.shared / ctas - chip_.shared_reserved) - taken - reserve;
     note_uses(kernel_.body, 0);
     region(kernel_.body, 0);
     drop_barriers();
@@ -76,31 +78,45 @@ class Stager {
     }
   }
 
-  static std::int64_t pitch_of(const ir::Type& tile) {
-    const std::int64_t chunk = 16 / size_of(tile.element);
-    return tile.shape[1] / chunk % 2 == 0 ? tile.shape[1] + chunk : tile.shape[1];  // an odd number of chunks spreads rows over the banks
+  const ir::Type& tile_of(ir::OpId load) const { return kernel_.type(kernel_[load].results[0]); }
+
+  // As the contractions want it that read the tile.
+  std::int64_t pitch_of(ir::OpId load) const {
+    const ir::Type& tile = tile_of(load);
+    const Use& use = uses_[kernel_[load].results[0]].front();
+    const Contraction how = choose_contraction(kernel_, kernel_[use.op], chip_);
+    return padded(how, tile.element, tile.shape[1], use.operand == 0 || how.transposed);
   }
   std::int64_t bytes_of(ir::OpId load) const {
-    const ir::Type& tile = kernel_.type(kernel_[load].results[0]);
-    return tile.shape[0] * pitch_of(tile) * size_of(tile.element);
+    const ir::Type& tile = tile_of(load);
+    return tile.shape[0] * pitch_of(load) * size_of(tile.element);
   }
 
-  // Whether a load's tile may lie in shared memory: it is only multiplied, and nobody writes the tensor.
-  bool stageable(ir::OpId id) const {
+  bool loads_tensor(ir::OpId id) const {
+    return kernel_[id].code == Opcode::TileLoad && kernel_.type(kernel_[id].operands[0]).space == ir::Type::Space::Global;
+  }
+  bool stageable(ir::OpId id) const { return loads_tensor(id) && why_not_shared(id).empty(); }
+
+  // Why a load's tile may not lie in shared memory, where it is copied to on its own. Empty: it may.
+  std::string why_not_shared(ir::OpId id) const {
+    if (!nowhere_.empty()) return nowhere_;
     const ir::Op& op = kernel_[id];
-    if (op.code != Opcode::TileLoad) return false;
-    const ir::Type& tile = kernel_.type(op.results[0]);
-    if (tile.rank() != 2 || tile.shape[1] * size_of(tile.element) % 16 != 0 || tile.element == ScalarType::Bool) return false;
-    const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
-    const auto parameter = std::find(arguments.begin(), arguments.end(), op.operands[0]);
-    const auto index = static_cast<std::size_t>(parameter - arguments.begin());
-    if (index >= kernel_.parameters.size() || kernel_.parameters[index].written) return false;
+    const ir::Type& tile = tile_of(id);
     const std::vector<Use>& uses = uses_[op.results[0]];
-    return !uses.empty() && std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
-      const ir::Op& dot = kernel_[use.op];
-      return dot.code == Opcode::Dot && use.operand < 2 &&
-             reads_in_place(choose_contraction(kernel_, dot, chip_), tile.element, use.operand);
-    });
+    const auto multiplies = [&](const Use& use) { return kernel_[use.op].code == Opcode::Dot && use.operand < 2; };
+    if (uses.empty() || !std::all_of(uses.begin(), uses.end(), multiplies)) return "it is not for contractions alone, so it goes through registers";
+    const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
+    const auto index = static_cast<std::size_t>(std::find(arguments.begin(), arguments.end(), op.operands[0]) - arguments.begin());
+    if (index >= kernel_.parameters.size() || kernel_.parameters[index].written) return "the kernel writes that tensor";
+    if (tile.rank() != 2) return fmt::format("it has {} axes, not 2", tile.rank());
+    const std::int64_t bytes = tile.shape[1] * size_of(tile.element);
+    if (bytes % 16 != 0) return fmt::format("its rows of {} bytes are no multiple of 16", bytes);
+    for (const Use& use : uses) {
+      const Contraction how = choose_contraction(kernel_, kernel_[use.op], chip_);
+      if (!reads_in_place(how, tile.element, use.operand))
+        return how.path == Contraction::Path::Fma ? "multiply-adds read it along the other axis" : "bytes are multiplied along the other axis";
+    }
+    return {};
   }
 
   void region(ir::RegionId id, int depth) {
@@ -114,9 +130,7 @@ class Stager {
     };
     for (const ir::OpId op : ops) {
       b_.set_span(kernel_[op].span);
-      if (kernel_[op].code == Opcode::For)
-        if (const std::vector<ir::OpId> loads = loads_to_pipeline(op); !loads.empty())
-          append([&] { pipeline(op, loads, depth); });
+      if (const LoopPlan plan = plan_loop(op); !plan.loads.empty()) append([&] { pipeline(op, plan, depth); });
       if (stageable(op) && worth_alone(op, depth)) {
         append([&] { stage_alone(op, depth); });
         continue;
@@ -159,24 +173,60 @@ class Stager {
 
   // --- a ring of copies ---
 
+  struct LoopPlan {
+    std::vector<ir::OpId> loads;  // that run ahead
+    std::int64_t stages = 0;
+  };
+
   // The loads of a loop that can run ahead of it: where they start is known from the loop's variable, and the loop ends only of itself.
-  std::vector<ir::OpId> loads_to_pipeline(ir::OpId loop) {
-    std::vector<ir::OpId> loads;
-    const ir::RegionId body = kernel_[loop].regions[0];
-    if (leaves(body)) return {};
+  LoopPlan plan_loop(ir::OpId loop) {
+    LoopPlan plan;
+    if (kernel_[loop].code != Opcode::For && kernel_[loop].code != Opcode::While) return plan;
+    const ir::RegionId body = kernel_[loop].regions.back();
     body_ops_.clear();
-    for (const ir::OpId id : kernel_[body].ops) body_ops_.insert(id.value);
-    std::int64_t bytes = 0;
+    bool dots = false;
     for (const ir::OpId id : kernel_[body].ops) {
-      if (!stageable(id)) continue;
-      const ir::Op& load = kernel_[id];
-      std::set<std::uint32_t> inner;
-      if (!std::all_of(load.operands.begin() + 1, load.operands.end(), [&](ir::ValueId start) { return foreseeable(start, loop, inner); })) continue;
-      if ((bytes + bytes_of(id)) * 2 > room_) continue;
-      bytes += bytes_of(id);
-      loads.push_back(id);
+      body_ops_.insert(id.value);
+      dots |= kernel_[id].code == Opcode::Dot;
     }
-    return loads;
+    const std::int64_t demanded = kernel_.pipeline ? kernel_.pipeline->stages : 0;
+    std::int64_t bytes = 0;
+    std::string reasons;
+    bool too_many = false;  // stages were asked for
+    for (const ir::OpId id : kernel_[body].ops) {
+      if (!loads_tensor(id)) continue;
+      std::string why = why_not_ahead(id, loop);
+      if (const std::int64_t least = std::max<std::int64_t>(2, demanded); why.empty() && (bytes + bytes_of(id)) * least > room_) {
+        why = fmt::format("{} stages of it are {} bytes of shared memory, and {} are left", least, bytes_of(id) * least, std::max<std::int64_t>(0, room_ - bytes * least));
+        too_many |= demanded > 0;
+      }
+      if (why.empty()) {
+        bytes += bytes_of(id);
+        plan.loads.push_back(id);
+      } else {
+        reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", ir::slice_text(kernel_, kernel_[id].operands[0], tile_of(id).shape), why);
+      }
+    }
+    if (!reasons.empty() && !nowhere_.empty()) reasons = nowhere_;
+    if (too_many) plan.loads.clear();
+    if (!plan.loads.empty()) plan.stages = demanded > 0 ? demanded : std::clamp(room_ / bytes, std::int64_t{2}, most_stages);
+    else if (reasons.empty() && dots) reasons = "what its contractions multiply is not loaded in it";
+    if (plan.loads.empty() && reasons.empty()) return plan;  // it neither loads nor multiplies
+    const std::string path = plan.loads.empty() ? "not pipelined" : fmt::format("pipelined, {} stages", plan.stages);
+    kernel_.decisions.push_back({ir::Decision::Kind::Loop, kernel_[loop].span, dots ? "loop over contractions" : "loop over copies", path, reasons, false, reasons.empty()});
+    if (kernel_.pipeline) kernel_.pipeline->met |= !plan.loads.empty();
+    return plan;
+  }
+
+  std::string why_not_ahead(ir::OpId load, ir::OpId loop) {
+    if (std::string why = why_not_shared(load); !why.empty()) return why;
+    if (kernel_[loop].code == Opcode::While) return "where a `while` loop ends is not known ahead";
+    if (leaves(kernel_[loop].regions[0])) return "the loop can be left early";
+    std::set<std::uint32_t> inner;
+    const std::vector<ir::ValueId>& operands = kernel_[load].operands;
+    if (!std::all_of(operands.begin() + 1, operands.end(), [&](ir::ValueId start) { return foreseeable(start, loop, inner); }))
+      return "where it begins is known only in its turn";
+    return {};
   }
 
   bool leaves(ir::RegionId region) const {
@@ -208,10 +258,8 @@ class Stager {
     return std::find(arguments.begin(), arguments.end(), value) != arguments.end();
   }
 
-  void pipeline(ir::OpId loop, const std::vector<ir::OpId>& loads, int depth) {
-    std::int64_t bytes = 0;
-    for (const ir::OpId load : loads) bytes += bytes_of(load);
-    const std::int64_t stages = std::clamp(room_ / bytes, std::int64_t{2}, most_stages);
+  void pipeline(ir::OpId loop, const LoopPlan& plan, int depth) {
+    const auto& [loads, stages] = plan;
     const ir::RegionId before = b_.region(), body = kernel_[loop].regions[0];
     std::vector<ir::ValueId> rings;
     for (const ir::OpId load : loads) rings.push_back(allocate(load, stages));
@@ -336,7 +384,7 @@ class Stager {
   ir::ValueId allocate(ir::OpId load, std::int64_t stages) {
     const ir::Type tile = kernel_.type(kernel_[load].results[0]);
     room_ -= stages * bytes_of(load);
-    return b_.value(Opcode::Alloc, ir::Type::buffer(tile.element, {stages, tile.shape[0], pitch_of(tile)}, ir::Type::Space::Shared), {});
+    return b_.value(Opcode::Alloc, ir::Type::buffer(tile.element, {stages, tile.shape[0], pitch_of(load)}, ir::Type::Space::Shared), {});
   }
 
   void copy(ir::OpId load, ir::ValueId ring, ir::ValueId stage, ir::ValueId whether, const std::vector<ir::ValueId>& from) {
@@ -358,6 +406,7 @@ class Stager {
   IdVector<ir::ValueId, std::vector<Use>> uses_;
   ir::Builder b_;
   std::set<std::uint32_t> body_ops_;  // of the loop that is looked at
+  std::string nowhere_;  // why nothing is copied ahead in this kernel
   std::int64_t room_ = 0;
   struct Alone {
     ir::RegionId region;

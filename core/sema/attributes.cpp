@@ -45,15 +45,24 @@ void Checker::attributes() {
       else wrong_attribute(attribute, "a number of registers from 16 to 255", 16, 255);
     } else if (name == "swizzle") {
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
-      if (!n || *n < 1) wrong_attribute(attribute, "one positive number");
+      if (n && *n >= 1) out_.attributes.swizzle = *n;
+      else wrong_attribute(attribute, "one positive number");
     } else if (name == "pipeline") {
       const bool bare = attribute.arguments.empty();
       const std::int64_t* n = attribute.arguments.size() == 1 ? int_value(attribute.arguments[0]) : nullptr;
-      if (!bare && (!n || *n < 1)) wrong_attribute(attribute, "nothing or a positive number of stages");
+      if (bare || (n && *n >= 2)) {
+        out_.attributes.pipeline = bare ? 0 : *n;
+        out_.attributes.pipeline_span = attribute.span;
+      } else {
+        wrong_attribute(attribute, "nothing or a number of stages, 2 or more", 2, INT32_MAX);
+      }
     } else if (name == "tensorcore") {
       const bool bare = attribute.arguments.empty();
       const auto* word = attribute.arguments.size() == 1 ? std::get_if<std::string>(&attribute.arguments[0].value) : nullptr;
-      if (!bare && !(word && *word == "tf32" && attribute.arguments[0].form == AttributeArgument::Form::Value)) wrong_attribute(attribute, "nothing or `tf32`");
+      using enum Attributes::TensorCore;
+      if (bare) out_.attributes.tensor_core = F16;
+      else if (word && *word == "tf32" && attribute.arguments[0].form == AttributeArgument::Form::Value) out_.attributes.tensor_core = Tf32;
+      else wrong_attribute(attribute, "nothing or `tf32`");
     } else if (name == "cluster") {
       if (attribute.arguments.empty()) report(Code::AttributeArguments, at, name, "search spaces, as in `X in [1, 2]`");
       for (const AttributeArgument& argument : attribute.arguments)

@@ -80,7 +80,7 @@ void emulate_too(std::uint64_t seed, const std::string& text, const ir::Kernel& 
   nvptx::Options options;
   options.file = "k.ph";
   options.source = text;
-  const auto chips = nvptx::chips();
+  const auto chips = passes::chips();
   options.chip = std::string(chips[seed % chips.size()].name);
   emulate::Options emulation;
   emulation.seed = seed;

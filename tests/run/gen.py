@@ -318,5 +318,18 @@ def ordered():
     write("ordered.same", "i4", [[2] + [0] * 63, [2, 3] + [0] * 62, [2 * v for v in x], x[::-1], [2 * (v + 1) + 5 for v in x]])
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered):
+def rounding():
+    a, b = made.integers(-8, 8, 44, 44), made.integers(-8, 8, 44, 52)
+    write("rounding.A", "f4", a)
+    write("rounding.B", "f4", b)
+    write("rounding.T", "f4", transposed(b))
+    write("rounding.C", "f4", [[sum(x * row[j] for x, row in zip(line, b)) for j in range(52)] for line in a])
+
+
+def bands():
+    write("bands.seen", "i4", [[y * 100 + x for x in range(5)] for y in range(7)])
+    write("bands.count", "i4", [35])
+
+
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands):
     make()

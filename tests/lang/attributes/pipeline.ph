@@ -15,28 +15,28 @@ kernel staged(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   }
 }
 
-@pipeline(0)  //! error: `@pipeline` takes nothing or a positive number of stages
+@pipeline(0)  //! error: `@pipeline` takes nothing or a number of stages, 2 or more
 kernel zero(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   for k in range(0, K, 16) {
     O[0 :+ 16, k :+ 16] = X[0 :+ 16, k :+ 16]
   }
 }
 
-@pipeline(1.5)  //! error: `@pipeline` takes nothing or a positive number of stages
+@pipeline(1.5)  //! error: `@pipeline` takes nothing or a number of stages, 2 or more
 kernel real(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   for k in range(0, K, 16) {
     O[0 :+ 16, k :+ 16] = X[0 :+ 16, k :+ 16]
   }
 }
 
-@pipeline(2, 3)  //! error: `@pipeline` takes nothing or a positive number of stages
+@pipeline(2, 3)  //! error: `@pipeline` takes nothing or a number of stages, 2 or more
 kernel two(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   for k in range(0, K, 16) {
     O[0 :+ 16, k :+ 16] = X[0 :+ 16, k :+ 16]
   }
 }
 
-@pipeline(stages = 3)  //! error: `@pipeline` takes nothing or a positive number of stages
+@pipeline(stages = 3)  //! error: `@pipeline` takes nothing or a number of stages, 2 or more
 kernel assigned(X: tensor<f32>[M, K], O: tensor<f32>[M, K]) {
   for k in range(0, K, 16) {
     O[0 :+ 16, k :+ 16] = X[0 :+ 16, k :+ 16]

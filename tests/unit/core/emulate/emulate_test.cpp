@@ -1,6 +1,7 @@
 // Programs on the emulator against the same on the simulator; and that the emulator sees what it is there to see.
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -52,7 +53,7 @@ Program compile(std::string text, std::string_view name, std::string_view argume
   program.options.source = program.text;
   program.options.file = "kernel.ph";
   ir::Kernel optimised = program.kernel;
-  passes::run_pipeline(optimised, passes::Chip());
+  passes::run_pipeline(optimised, passes::chip_named("sm_90a"));
   const Result<nvptx::Compiled> module = nvptx::emit_llvm(optimised, program.options);
   REQUIRE_MESSAGE(module.ok(), module.message());
   program.module = *module;
@@ -206,4 +207,60 @@ TEST_CASE("a loop without an end is stopped, memory or not") {
   REQUIRE_MESSAGE(execution.ok(), execution.message());
   CHECK_FALSE(execution->finished);
   CHECK(execution->findings.at(0).message.find("100000 steps") != std::string::npos);
+}
+
+TEST_CASE("`@swizzle` has CTAs walk the grid in bands") {
+  const Program program = compile("@launch(32)\n@swizzle(2)\nkernel k(ticket: tensor<i32>[1], Y: tensor<i32>[9]) {\n  let turn = atomic_add(ticket, 0, 1)\n"
+                                  "  Y[turn] = i32(ctx.block.y * 10 + ctx.block.x)\n}\n",
+                                  "k", "ticket=zeros --grid 3,3 expect Y=zeros");
+  launch::Bound bound = program.bound;
+  CHECK(run_emulated(program, bound, program.module, 1).findings.empty());
+  std::vector<std::int32_t> order(9);
+  std::memcpy(order.data(), std::get<launch::HostTensor>(bound.arguments[1]).data.data(), sizeof(std::int32_t) * order.size());
+  CHECK(order == std::vector<std::int32_t>{0, 10, 1, 11, 2, 12, 20, 21, 22});
+}
+
+TEST_CASE("`@pipeline` is an error where no loop is pipelined, which says why, and sets how many stages there are") {
+  const auto emitted = [](const std::string& attribute, const std::string& body, const std::string& chip) {
+    const std::string text = "@launch(64)\n" + attribute +
+                             "\nkernel k(A: tensor<f16>[M, K], B: tensor<f16>[K, N], C: tensor<f32>[M, N]) {\n"
+                             "  var acc: tile<f32>[32, 32] = 0.0\n" + body + "  C[0 :+ 32, 0 :+ 32] = acc\n}\n";
+    session::Session session(text);
+    const auto snapshot = session.snapshot();
+    const session::ItemView* view = snapshot->kernel_named("k");
+    REQUIRE(view);
+    Result<ir::Kernel> kernel = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins});
+    REQUIRE_MESSAGE(kernel.ok(), kernel.message());
+    passes::run_pipeline(*kernel, passes::chip_named(chip));
+    nvptx::Options options;
+    options.chip = chip;
+    options.source = text;
+    options.file = "k.ph";
+    return nvptx::emit_llvm(*kernel, options);
+  };
+  const std::string multiplied = "  for k in range(0, K, 32) {\n    acc += dot(A[0 :+ 32, k :+ 32], B[k :+ 32, 0 :+ 32])\n  }\n";
+  const auto stages = [](const Result<nvptx::Compiled>& compiled) {
+    for (const ir::Decision& decision : compiled->decisions)
+      if (decision.kind == ir::Decision::Kind::Loop) return decision.path;
+    return std::string();
+  };
+  CHECK(stages(emitted("", multiplied, "sm_90a")) == "pipelined, 4 stages");
+  CHECK(stages(emitted("@pipeline", multiplied, "sm_90a")) == "pipelined, 4 stages");
+  CHECK(stages(emitted("@pipeline(2)", multiplied, "sm_90a")) == "pipelined, 2 stages");
+  CHECK(stages(emitted("@pipeline(6)", multiplied, "sm_90a")) == "pipelined, 6 stages");
+  const auto refused = [](const Result<nvptx::Compiled>& compiled, const std::string& why) {
+    REQUIRE_MESSAGE(!compiled.ok(), why);
+    CHECK_MESSAGE(compiled.message().starts_with("k.ph:2: `@pipeline`: no loop of `k` is pipelined:"), compiled.message());
+    CHECK_MESSAGE(compiled.message().find(why) != std::string::npos, compiled.message());
+  };
+  CHECK(emitted("", multiplied, "sm_75").ok());
+  refused(emitted("@pipeline", multiplied, "sm_75"), "the loop in line 5: sm_75 has no cp.async");
+  refused(emitted("@pipeline(64)", multiplied, "sm_90a"), "64 stages of it are 163840 bytes of shared memory, and ");
+  refused(emitted("@pipeline", "  for k in range(0, K, 32) {\n    acc += f32(A[0 :+ 32, k :+ 32])\n  }\n", "sm_90a"), "it is not for contractions alone");
+  refused(emitted("@pipeline", "  for k in range(0, K, 32) {\n    if k > 64 {\n      break\n    }\n    acc += dot(A[0 :+ 32, k :+ 32], B[k :+ 32, 0 :+ 32])\n  }\n", "sm_90a"),
+          "the loop can be left early");
+  refused(emitted("@pipeline", "  var k = 0\n  while k < K {\n    acc += dot(A[0 :+ 32, k :+ 32], B[k :+ 32, 0 :+ 32])\n    k += 32\n  }\n", "sm_90a"),
+          "where a `while` loop ends is not known ahead");
+  refused(emitted("@pipeline", "  var at = 0\n  for k in range(0, K, 32) {\n    acc += dot(A[0 :+ 32, at :+ 32], B[at :+ 32, 0 :+ 32])\n    at = at * 2 + 32\n  }\n", "sm_90a"),
+          "where it begins is known only in its turn");
 }

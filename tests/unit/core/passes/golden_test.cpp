@@ -41,7 +41,7 @@ void check_file(const std::filesystem::path& path) {
   auto kernel = ir::parse(before);
   REQUIRE_MESSAGE(kernel.ok(), kernel.message());
   for (const std::string& fault : ir::verify(*kernel)) FAIL_CHECK(fault);
-  pass->run(*kernel, passes::Chip());
+  pass->run(*kernel, passes::chip_named("sm_90a"));
   for (const std::string& fault : ir::verify(*kernel)) FAIL_CHECK(fault);
   const std::string after = ir::print(*kernel);
   if (const char* update = std::getenv("PHOBOS_UPDATE"); update && *update == '1') {
@@ -67,12 +67,12 @@ TEST_CASE("the pipeline stops after the pass that was named") {
   for (const passes::Pass& pass : passes::pipeline()) {
     auto kernel = ir::parse("kernel k\nthreads 32\n{\n%a: i32 = const 1\nreturn\n}\n");
     REQUIRE(kernel.ok());
-    CHECK(passes::run_pipeline(*kernel, passes::Chip(), pass.name));
+    CHECK(passes::run_pipeline(*kernel, passes::chip_named("sm_90a"), pass.name));
   }
   auto kernel = ir::parse("kernel k\nthreads 32\n{\n%a: i32 = const 1\n%b: i32 = add %a, %a\nreturn\n}\n");
   REQUIRE(kernel.ok());
-  CHECK_FALSE(passes::run_pipeline(*kernel, passes::Chip(), "no_such_pass"));
+  CHECK_FALSE(passes::run_pipeline(*kernel, passes::chip_named("sm_90a"), "no_such_pass"));
   CHECK_EQ((*kernel)[kernel->body].ops.size(), 3);
-  CHECK(passes::run_pipeline(*kernel, passes::Chip()));
+  CHECK(passes::run_pipeline(*kernel, passes::chip_named("sm_90a")));
   CHECK_EQ((*kernel)[kernel->body].ops.size(), 1);
 }

@@ -228,7 +228,7 @@ TEST_CASE("random kernels mean the same after each pass, as text, and with kinds
     check_same(kernel, before, run(*read, seed, false), "the text");
     Kernel changed = kernel;
     for (const passes::Pass& pass : passes::pipeline()) {
-      pass.run(changed, passes::Chip());
+      pass.run(changed, passes::chip_named("sm_90a"));
       const auto after = verify(changed);
       REQUIRE_MESSAGE(after.empty(), pass.name, ": ", after[0]);
       check_same(kernel, before, run(changed, seed, false), pass.name);
@@ -279,7 +279,7 @@ Kernel of_constants(Opcode code, ScalarType type, ScalarType to) {
 void check_folding(Opcode code, ScalarType type, ScalarType to) {
   const Kernel kernel = of_constants(code, type, to);
   Kernel folded = kernel;
-  passes::fold_constants(folded, passes::Chip());
+  passes::fold_constants(folded, passes::chip_named("sm_90a"));
   check_same(kernel, run(kernel, 1, false), run(folded, 1, false), name_of(type));
 }
 

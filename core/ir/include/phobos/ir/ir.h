@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include <phobos/ir/decision.h>
 #include <phobos/source/span.h>
 #include <phobos/support/id.h>
 #include <phobos/support/kind.h>
@@ -182,6 +183,16 @@ struct InlinedCall {
   std::uint32_t caller = 0;  // the inlined call that it stands in, as in Op::call
 };
 
+// To what f32 contractions may round their operands (language.md, 13: `@tensorcore`).
+enum class Rounding { None, F16, Tf32 };
+
+// That a loop is pipelined (`@pipeline`): a kernel without one is not compiled.
+struct PipelineDemand {
+  std::int64_t stages = 0;  // 0: as many as suit
+  Span span;                // of the attribute
+  bool met = false;
+};
+
 struct Kernel {
   std::string name;
   int threads = 256;
@@ -191,9 +202,13 @@ struct Kernel {
   std::vector<Promise> promises;
   std::optional<int> min_blocks, max_registers;
   bool persistent = false, precise = false;
+  Rounding rounding = Rounding::None;
+  std::optional<PipelineDemand> pipeline;
+  std::int64_t band = 0;  // CTAs walk the grid in bands of so many along y; 0: as the machine does
   GridRule grid;
   std::vector<Note> notes;  // by the immediates of Print and Mark
   std::vector<InlinedCall> calls;
+  std::vector<Decision> decisions;  // of passes; the text of the IR does not have them
   RegionId body;  // arguments: one a parameter, then one (index, uniform) a dimension
 
   IdVector<ValueId, Value> values;
@@ -208,5 +223,8 @@ struct Kernel {
   Region& operator[](RegionId id) { return regions[id]; }
   const Type& type(ValueId id) const { return values[id].type; }
 };
+
+// `X[8, 128] of f32`: what is read or written of a buffer.
+std::string slice_text(const Kernel& kernel, ValueId buffer, const Shape& shape);
 
 }  // namespace phobos::ir

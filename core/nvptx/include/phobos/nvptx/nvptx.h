@@ -7,14 +7,13 @@
 #include <vector>
 
 #include <phobos/ir/ir.h>
-#include <phobos/nvptx/chip.h>
-#include <phobos/nvptx/decision.h>
+#include <phobos/passes/chip.h>
 #include <phobos/support/result.h>
 
 namespace phobos::nvptx {
 
 struct Options {
-  std::string chip = "sm_90a";  // one of chips()
+  std::string chip = "sm_90a";  // one of passes::chips()
   bool debug_locations = true;  // `.loc` for each source line, when `source` is given
   std::string file;             // of the `.loc` directives
   std::string source;           // the text that spans point into
@@ -49,7 +48,7 @@ struct Compiled {
   std::uint32_t dynamic_shared_bytes = 0;  // to be passed at launch; past 48 KB it needs the opt-in attribute
   std::vector<PointCheck> checks;          // of a checked kernel
   StageTimes stages;
-  std::vector<Decision> decisions;         // in the order of the source
+  std::vector<ir::Decision> decisions;         // in the order of the source
 };
 
 Result<Compiled> emit_ptx(const ir::Kernel& kernel, const Options& options);

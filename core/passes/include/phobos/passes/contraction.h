@@ -11,7 +11,7 @@ namespace phobos::passes {
 
 struct Contraction {
   enum class Path {
-    Mma,   // tensor cores, `mma.sync` m16n8: operands of 16 bits (k16) or 8 (k32)
+    Mma,   // tensor cores, `mma.sync` m16n8: operands of 16 bits (k16), of 8 (k32), or tf32 (k8)
     Bytes, // four products of bytes at a time, `dp4a`
     Fma,   // one multiply-add after the other
   };
@@ -19,6 +19,8 @@ struct Contraction {
   std::string reason;        // why none that is faster; empty where there is none
   std::int64_t m = 0, n = 0, k = 0;
   bool transposed = false;   // the second operand is [N, K]
+  ScalarType multiplied = ScalarType::F32;  // what the operands are made where they are multiplied; of Mma, F32 stands for tf32
+  std::int64_t mma_step() const { return 32 / size_of(multiplied); }  // of k, in one multiplication of tensor cores
 };
 
 // Of a Dot. Depends on the types, the extents, the CTA and the chip only.
@@ -27,6 +29,10 @@ Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, cons
 // Whether an operand (0 or 1) can be read from shared memory as it lies in the tensor: bytes are multiplied along k only, and single
 // multiply-adds want neighbours along n.
 bool reads_in_place(const Contraction& contraction, ScalarType element, std::size_t operand);
+
+// How far apart rows of `columns` elements lie in shared memory, so that those who read them at one time meet in no bank.
+// `along_k`: each row lies along k.
+std::int64_t padded(const Contraction& contraction, ScalarType element, std::int64_t columns, bool along_k);
 
 // Warps along the rows and along the columns of the result, each with the same share; the rest of the CTA, if any, repeats it.
 struct WarpGrid {

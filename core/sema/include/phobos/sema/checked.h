@@ -220,6 +220,11 @@ struct Attributes {
   std::vector<AutotuneConstant> autotune;
   std::vector<AlignedPromise> aligned;
   bool persistent = false, precise = false, dynamic_shared = false;
+  enum class TensorCore { No, F16, Tf32 };  // to what f32 contractions may be rounded
+  TensorCore tensor_core = TensorCore::No;
+  std::optional<std::int64_t> pipeline;  // stages; 0: as many as suit
+  Span pipeline_span;
+  std::int64_t swizzle = 0;  // 0: none
 };
 
 struct CheckedItem {

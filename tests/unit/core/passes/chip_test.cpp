@@ -2,34 +2,24 @@
 
 #include <string>
 
-#include <phobos/nvptx/chip.h>
 #include <phobos/passes/chip.h>
 
 using namespace phobos;
-using nvptx::find_chip;
-using nvptx::occupancy;
+using passes::find_chip;
+using passes::occupancy;
 
 TEST_CASE("chips are known by name") {
   for (const char* name : {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90a", "sm_100"}) CHECK(find_chip(name) != nullptr);
   for (const char* name : {"sm_70", "sm_90b", "sm_", "", "sm_9"}) CHECK(find_chip(name) == nullptr);
-  CHECK(nvptx::chip_names() == "sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a and sm_100");
+  CHECK(passes::chip_names() == "sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a and sm_100");
   CHECK_FALSE(find_chip("sm_75")->has_redux());
   CHECK(find_chip("sm_80")->has_redux());
 }
 
-TEST_CASE("what the passes know of a chip is the same") {
-  for (const nvptx::Chip& chip : nvptx::chips()) {
-    const passes::Chip other = passes::chip_named(std::string(chip.name));
-    CHECK(other.shared_limit == chip.shared_of_cta);
-    CHECK(other.shared_total == chip.shared);
-    CHECK(other.async_copies() == chip.has_async_copy());
-  }
-}
-
 // Figures as the CUDA occupancy calculator gives them.
 TEST_CASE("occupancy follows from threads, registers and shared memory") {
-  const nvptx::Chip& hopper = *find_chip("sm_90a");
-  const auto limited = [](const nvptx::Occupancy& occupancy, int ctas, std::string_view limit) {
+  const passes::Chip& hopper = *find_chip("sm_90a");
+  const auto limited = [](const passes::Occupancy& occupancy, int ctas, std::string_view limit) {
     CHECK(occupancy.ctas == ctas);
     CHECK(occupancy.limit == limit);
   };
@@ -44,7 +34,7 @@ TEST_CASE("occupancy follows from threads, registers and shared memory") {
   limited(occupancy(hopper, 128, 32, 48 * 1024), 4, "shared");
   limited(occupancy(hopper, 128, 32, 227 * 1024), 1, "shared");
   limited(occupancy(hopper, 128, 32, 228 * 1024), 0, "shared");
-  const nvptx::Chip& turing = *find_chip("sm_75");
+  const passes::Chip& turing = *find_chip("sm_75");
   limited(occupancy(turing, 256, 32, 0), 4, "threads");
   limited(occupancy(turing, 128, 32, 32 * 1024), 2, "shared");
   limited(occupancy(*find_chip("sm_86"), 64, 32, 0), 16, "ctas");

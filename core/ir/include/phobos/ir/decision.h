@@ -1,5 +1,5 @@
 // What the back end decided for an operation of the source, and why nothing faster: what `phobos build --emit=report` and the
-// editor tell. Whoever chooses a path notes it, by Emitter::decide in the emitter.
+// editor tell. Whoever chooses a path notes it: a pass in Kernel::decisions, the emitter by Emitter::decide.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include <phobos/source/span.h>
 
-namespace phobos::nvptx {
+namespace phobos::ir {
 
 struct Decision {
   enum class Kind : unsigned char {
@@ -32,4 +32,4 @@ struct Decision {
 };
 std::string_view name_of(Decision::Kind kind);  // `contraction`
 
-}  // namespace phobos::nvptx
+}  // namespace phobos::ir
