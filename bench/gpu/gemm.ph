@@ -12,7 +12,7 @@ kernel gemm_f16(A: tensor<f16>[M, K], B: tensor<f16>[K, N], C: tensor<f16>[M, N]
 }
 
 @launch(128)
-@autotune(TM in [128], TN in [64, 128], TK in [16, 32])
+@autotune(TM in [128], TN in [128, 64], TK in [16, 32])
 kernel gemm_f32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
   let row = ctx.block.y * TM
   let col = ctx.block.x * TN

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Times kernels of examples and of this folder on the GPU beside PyTorch, in one run:  peers.py PHOBOS [ROW ...]
+"""Times kernels of examples and of this folder on the GPU beside PyTorch and Triton, in one run:  peers.py PHOBOS [ROW ...]
 
 Random data, medians of event timings after a warm-up; rows of memory-bound kernels move more than the L2 cache holds. Prints a line
-for each row, and the table of ratios last. Needs a GPU and `torch`."""
+for each row, and the table of ratios last. Needs a GPU and `torch`;
+`triton` is timed where it is installed."""
 import json, pathlib, statistics, subprocess, sys
 
 import torch
@@ -39,30 +40,41 @@ def random(*shape, dtype=torch.float32):
     return torch.randn(*shape, device="cuda", dtype=dtype)
 
 
+try:
+    import triton_peers
+except ImportError:
+    triton_peers = None
+
+
+def pair(of_torch, of_triton):
+    """A peer of each kind; the second None where there is no Triton."""
+    return of_torch, of_triton() if triton_peers else None
+
+
 def gemm(n, dtype):
     a, b = random(n, n, dtype=dtype), random(n, n, dtype=dtype)
     out = torch.empty(n, n, device="cuda", dtype=dtype)
-    return lambda: torch.matmul(a, b, out=out)
+    return pair(lambda: torch.matmul(a, b, out=out), lambda: triton_peers.gemm(a, b))
 
 
 def saxpy(n):
     x, y = random(n), random(n)
-    return lambda: y.add_(x, alpha=1.5)
+    return pair(lambda: y.add_(x, alpha=1.5), lambda: triton_peers.saxpy(x, y))
 
 
 def softmax(m, n):
     x = random(m, n)
-    return lambda: torch.softmax(x, 1)
+    return pair(lambda: torch.softmax(x, 1), lambda: triton_peers.softmax(x))
 
 
 def rmsnorm(m, n):
     x, g = random(m, n, dtype=torch.float16), random(n, dtype=torch.float16)
-    return lambda: torch.nn.functional.rms_norm(x, (n,), g, 1e-6)
+    return pair(lambda: torch.nn.functional.rms_norm(x, (n,), g, 1e-6), lambda: triton_peers.rmsnorm(x, g))
 
 
 def matvec(n, k):
     w, x = random(n, k), random(k)
-    return lambda: torch.mv(w, x)
+    return pair(lambda: torch.mv(w, x), lambda: triton_peers.matvec(w, x))
 
 
 def flop(n):
@@ -97,16 +109,19 @@ def main():
         if wanted and not any(name.startswith(w) for w in wanted):
             continue
         reps = 50
-        theirs = peer(make(), reps)
+        of_torch, of_triton = make()
+        theirs = peer(of_torch, reps)
+        other = peer(of_triton, reps) if of_triton else None
+        del of_torch, of_triton
         torch.cuda.empty_cache()
         mine = ours(phobos, file, kernel, words, reps)
         scale = 1e-6 if unit == "GB/s" else 1e-9
         rate = lambda ms: work / ms * scale if ms else 0.0
-        table.append((name, rate(mine), rate(theirs), unit))
-        print(f"{name}: {rate(mine):.1f} {unit}, torch {rate(theirs):.1f}", flush=True)
-    print(f"\n{'row':36} {'phobos':>9} {'torch':>9} {'ratio':>6}")
-    for name, mine, theirs, unit in table:
-        print(f"{name:36} {mine:9.1f} {theirs:9.1f} {mine / theirs:6.2f}  {unit}")
+        table.append((name, rate(mine), rate(theirs), rate(other), unit))
+        print(f"{name}: {rate(mine):.1f} {unit}, torch {rate(theirs):.1f}, triton {rate(other):.1f}", flush=True)
+    print(f"\n{'row':36} {'phobos':>9} {'torch':>9} {'triton':>9} {'ratio':>6}  to the better of the two")
+    for name, mine, theirs, other, unit in table:
+        print(f"{name:36} {mine:9.1f} {theirs:9.1f} {other:9.1f} {mine / max(theirs, other):6.2f}  {unit}")
 
 
 main()

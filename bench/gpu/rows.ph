@@ -18,11 +18,11 @@ kernel softmax_short(X: tensor<f32>[M, 1024], Y: tensor<f32>[M, 1024]) {
 
 @launch(512)
 @autotune(C in [4096, 1024, 2048, 8192, 16384])
-kernel rmsnorm(X: tensor<f16>[M, C], g: tensor<f32>[1, C], Y: tensor<f16>[M, C], eps: f32) {
+kernel rmsnorm(X: tensor<f16>[M, C], g: tensor<f16>[1, C], Y: tensor<f16>[M, C], eps: f32) {
   let row = ctx.block.x
   let x = f32(X[row :+ 1, 0 :+ C])
   let scale = rsqrt(rowsum(x * x) / f32(C) + eps)
-  Y[row :+ 1, 0 :+ C] = x * scale * g[0 :+ 1, 0 :+ C]
+  Y[row :+ 1, 0 :+ C] = x * scale * f32(g[0 :+ 1, 0 :+ C])
 }
 
 @launch(256)

@@ -35,7 +35,7 @@ constexpr std::string_view note_words[] = {"print", "values", "stored", "changed
 }  // namespace
 
 std::string_view name_of(Decision::Kind kind) {
-  static constexpr std::string_view names[] = {"contraction", "copy", "exchange", "fold", "loop", "chip"};
+  static constexpr std::string_view names[] = {"contraction", "copy", "exchange", "fold", "loop", "grid", "chip"};
   return names[static_cast<std::size_t>(kind)];
 }
 

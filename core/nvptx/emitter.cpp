@@ -26,7 +26,7 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       context_(module.getContext()),
       b_(context_),
       chip_(chip),
-      target_(module, b_, chip, kernel.band),
+      target_(module, b_, chip, band_of(kernel)),
       math_(target_, b_),
       layouts_(kernel, chip_),
       accesses_(kernel, [this](const ir::Op& op) { return exchanges(op); }),
@@ -47,6 +47,7 @@ Result<Compiled> Emitter::run() {
   compiled.entry = kernel_.name;
   finish_shared(compiled);
   note_chip();
+  note_band();
   compiled.checks = std::move(checks_);
   compiled.decisions = sorted_decisions();
   if (!error_.empty()) return Error{error_};

@@ -29,6 +29,9 @@ using Parts = llvm::SmallVector<llvm::Value*, 4>;
 
 using ir::Decision;
 
+// CTAs walk the grid in bands of so many rows: what `@swizzle` says, else what suits the largest contraction; 0: as the machine does.
+std::int64_t band_of(const ir::Kernel& kernel);
+
 class Emitter {
  public:
   Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx);
@@ -56,6 +59,7 @@ class Emitter {
   std::string slice_text(ir::ValueId buffer, const ir::Shape& shape) const { return ir::slice_text(kernel_, buffer, shape); }
   std::optional<Error> unmet_pipeline();
   void note_chip();
+  void note_band();  // raster.cpp
 
   const ir::Type& type(ir::ValueId id) const { return kernel_.type(id); }
   const Parts& parts(ir::ValueId id) const { return values_[id]; }

@@ -25,6 +25,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include "addresses.h"
 #include "emitter.h"
 
 extern "C" {
@@ -85,6 +86,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   function.addPass(llvm::EarlyCSEPass(true));
   function.addPass(llvm::InstCombinePass());
   function.addPass(llvm::SimplifyCFGPass());
+  function.addPass(ScaleOnce());
   function.addPass(llvm::ADCEPass());
 
   llvm::ModulePassManager pipeline;

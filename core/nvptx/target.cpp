@@ -60,22 +60,22 @@ Value* Target::special_register(const std::string& name, unsigned intrinsic, int
 Value* Target::thread(int threads) { return special_register("thread", llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, threads); }
 
 // CTAs begin in the order of their numbers, x before y. In a band of rows that order goes down the columns of the band, so that those
-// under way at one time are a block of the grid, and share what they load of either operand.
+// under way at one time are a block of the grid, and share what they load of either operand. A band whose CTAs cannot be numbered in 32
+// bits is walked as the machine does.
 Value* Target::block(int axis) {
   if (band_ <= 1 || axis == 2) return machine_block(axis);
   return call(std::string("band.") + "xy"[axis], builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function& function) -> Value* {
     Target inner(*function.getParent(), b, chip_);
-    Value *columns = inner.blocks(0), *rows = inner.blocks(1);
-    const auto wide = [&](Value* value) { return b.CreateZExt(value, b.getInt64Ty()); };
-    Value* number = b.CreateAdd(b.CreateMul(wide(inner.block(1)), wide(columns)), wide(inner.block(0)));
-    Value* band = b.getInt64(static_cast<std::uint64_t>(band_));
-    Value* whole = b.CreateMul(wide(columns), band);  // CTAs of a band
-    Value* first = b.CreateMul(b.CreateUDiv(number, whole), band);
-    Value* left = b.CreateSub(wide(rows), first);
+    Value *columns = inner.blocks(0), *rows = inner.blocks(1), *x = inner.block(0), *y = inner.block(1);
+    Value* band = b.getInt32(static_cast<std::uint32_t>(band_));
+    Value* below = b.CreateURem(y, band);
+    Value* first = b.CreateSub(y, below);
+    Value* left = b.CreateSub(rows, first);
     Value* height = b.CreateSelect(b.CreateICmpULT(left, band), left, band);
-    Value* within = b.CreateURem(number, whole);
-    Value* place = axis == 0 ? b.CreateUDiv(within, height) : b.CreateAdd(first, b.CreateURem(within, height));
-    return b.CreateTrunc(place, b.getInt32Ty());
+    Value* number = b.CreateAdd(b.CreateMul(below, columns), x);
+    Value* place = axis == 0 ? b.CreateUDiv(number, height) : b.CreateAdd(first, b.CreateURem(number, height));
+    Value* small = b.CreateICmpULT(columns, b.getInt32(UINT32_MAX / static_cast<std::uint32_t>(band_)));
+    return b.CreateSelect(small, place, axis == 0 ? x : y);
   });
 }
 

@@ -16,6 +16,16 @@ def run(*command):
     return done.returncode, done.stdout, done.stderr.strip()
 
 
+def shifts_in_a_row(ptx):
+    shifted, found = {}, []
+    for line in ptx.splitlines():
+        if made := re.match(r"\s*shl\.b64\s+(%rd\d+), (%rd\d+), \d+;", line):
+            if made.group(2) in shifted:
+                found.append((shifted[made.group(2)], line.strip()))
+            shifted[made.group(1)] = line.strip()
+    return found
+
+
 def compile_kernel(phobos, path, kernel, chip):
     """(the PTX, faults)"""
     where = f"{path}: {kernel} for {chip}"
@@ -25,6 +35,8 @@ def compile_kernel(phobos, path, kernel, chip):
     faults = []
     if not re.search(r"\.entry\s+\w+", ptx) or not re.search(rf"^\.target {chip}\b", ptx, re.M):
         faults.append(f"{where}: this is no PTX of that chip: {ptx[:200]!r}")
+    for first, second in shifts_in_a_row(ptx):
+        faults.append(f"{where}: an index is scaled twice, which ptxas may get wrong (core/nvptx/addresses.h): {first}, then {second}")
     if PTXAS:
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "kernel.ptx")

@@ -331,5 +331,9 @@ def bands():
     write("bands.count", "i4", [35])
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands):
+def raster():
+    write("raster.seen", "i4", [1] * 370)
+
+
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, raster):
     make()

@@ -18,6 +18,7 @@ struct Decision {
     Exchange,     // elements that go through shared memory to other threads
     Fold,         // across lanes: path: `redux`, `shuffles`
     Loop,         // path: `pipelined, 3 stages`, `not pipelined`
+    Grid,         // which part of the grid a CTA is
     Chip,         // what this chip lacks; path: what stands for it
   };
   Kind kind = Kind::Copy;
