@@ -7,7 +7,7 @@ import json, os, pathlib, re, subprocess, sys
 
 from run import PTXAS, ROOT
 
-KINDS = {"contraction", "copy", "exchange", "fold", "loop", "chip"}
+KINDS = {"contraction", "copy", "exchange", "fold", "loop", "grid", "chip"}
 FIELDS = {"file", "kernel", "chip", "threads", "constants", "resources", "resources_missing", "shared_bytes", "dynamic_shared_bytes", "occupancy", "decisions"}
 OPERATIONS = {"contraction": r"dot|qmma", "copy": r"\w\[|:\+|:\s*\]|=|elem|store", "loop": r"for|while"}
 
@@ -42,7 +42,7 @@ def check(phobos, path, chip, env, has_ptxas):
         if decision["kind"] not in KINDS or not decision["what"] or not decision["path"] or decision["fast"] != (not decision["reason"]) :
             faults.append(what)
         if decision["range"] is None:
-            if decision["kind"] != "chip":
+            if decision["kind"] not in ("grid", "chip"):
                 faults.append(what)
         elif not re.search(OPERATIONS.get(decision["kind"], ""), text_of(source, decision["range"])):
             faults.append(f"{what}: {text_of(source, decision['range'])!r}")
