@@ -16,7 +16,9 @@ enum Exit : int {
   exit_unavailable = 3,  // the machine lacks what was asked for
   exit_fault = 70,       // a fault of our own
   exit_interrupted = 130,  // by Ctrl-C, as shells have it
+  exit_terminated = 143,   // by SIGTERM
 };
+inline bool is_interruption(int status) { return status == exit_interrupted || status == exit_terminated; }
 
 struct Options {
   bool json = false;

@@ -40,7 +40,7 @@ class Runner {
 
   RunReport run() {
     const bool ran = prepare() && execute();
-    if (report_.exit == exit_interrupted) return std::move(report_);
+    if (is_interruption(report_.exit)) return std::move(report_);
     if (request_.expect_error) expect_error();
     else if (ran) finish();
     if (request_.expect_warning && report_.status == RunReport::Status::Ok) expect_warning();
@@ -100,7 +100,7 @@ class Runner {
     if (!watch.interrupted()) return ran;
     const std::string done = ctas_ > 0 ? fmt::format(", {} of {} CTAs were done", ctas_done_, ctas_) : "";
     report_.diagnostics.clear();
-    return stop(exit_interrupted, fmt::format("interrupted after {:.1f} s{}", watch.seconds(), done));
+    return stop(watch.exit_status(), fmt::format("interrupted after {:.1f} s{}", watch.seconds(), done));
   }
 
   sim::Options sim_options() const {
@@ -282,7 +282,7 @@ class Runner {
       execution = launch::run_on_simulator(kernel_, inputs_, *report_.grid, sim_options());
       return true;
     });
-    if (report_.exit == exit_interrupted || !take_findings(std::move(*execution))) return;
+    if (is_interruption(report_.exit) || !take_findings(std::move(*execution))) return;
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       const launch::HostTensor* expected = std::get_if<launch::HostTensor>(&inputs_.arguments[p]);
       if (expected == nullptr || !kernel_.parameters[p].written) continue;
@@ -326,9 +326,12 @@ OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, co
     if (!is_given(kernel.arguments, expectation.name)) kernel.arguments.push_back({expectation.name, "zeros"});
   if (const Result<void> values = launch::check_values(ready.kernel, kernel.arguments, folder); !values)
     return refuse(exit_usage, values.message());
+  if (request.grid)  // before anything is allocated
+    if (const Result<void> counted = launch::check_count(*request.grid); !counted) return refuse(exit_failed, counted.message());
   Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder);
   if (!bound) return refuse(exit_failed, bound.message());
   ready.bound = std::move(*bound);
+  if (const Result<void> barriers = launch::check_barriers(ready.kernel, ready.bound); !barriers) return refuse(exit_failed, barriers.message());
   const Result<launch::Grid> grid =
       request.grid ? Result<launch::Grid>(*request.grid) : launch::infer_grid(ready.kernel, ready.bound.dimensions);
   if (!grid) return refuse(exit_failed, grid.message());

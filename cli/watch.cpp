@@ -13,7 +13,10 @@ constexpr double quiet_seconds = 1;  // before anything is shown
 
 // A signal handler may touch no more than this. There is one terminal, and one Ctrl-C.
 volatile sig_atomic_t interrupts = 0;
-struct sigaction before;
+struct Watched {
+  int signal;
+  struct sigaction before;
+} watched[] = {{SIGINT, {}}, {SIGTERM, {}}};
 
 extern "C" void on_interrupt(int signal) {
   if (interrupts != 0) {
@@ -21,7 +24,7 @@ extern "C" void on_interrupt(int signal) {
     raise(signal);
     return;
   }
-  interrupts = 1;
+  interrupts = signal;
 }
 
 void write_error(const std::string& text) {
@@ -33,13 +36,14 @@ void write_error(const std::string& text) {
 
 Watch::Watch(bool shows_progress) : shows_progress_(shows_progress) {
   interrupts = 0;
-  sigaction(SIGINT, nullptr, &before);
-  if (before.sa_handler != SIG_IGN) {  // one that runs in the background is left alone
+  for (Watched& one : watched) {
+    sigaction(one.signal, nullptr, &one.before);
+    if (one.before.sa_handler == SIG_IGN) continue;  // one that runs in the background is left alone
     struct sigaction action = {};
     action.sa_handler = on_interrupt;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, nullptr);
+    sigaction(one.signal, &action, nullptr);
   }
   thread_ = std::thread([this] { work(); });
 }
@@ -55,8 +59,10 @@ void Watch::finish() {
   end_.notify_all();
   thread_.join();
   if (shown_) write_error("\r\x1b[K");
-  sigaction(SIGINT, &before, nullptr);
+  for (const Watched& one : watched) sigaction(one.signal, &one.before, nullptr);
 }
+
+int Watch::exit_status() const { return 128 + interrupts; }
 
 void Watch::progress(std::int64_t done, std::int64_t total) {
   std::int64_t known = done_.load();

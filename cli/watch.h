@@ -1,4 +1,5 @@
-// A run that may take long: shows on a terminal how far it has got, and ends early at Ctrl-C. A second Ctrl-C ends the program at once.
+// A run that may take long: shows on a terminal how far it has got, and ends early at Ctrl-C or SIGTERM. A second one ends the program
+// at once.
 #pragma once
 
 #include <atomic>
@@ -22,6 +23,7 @@ class Watch {
   std::stop_token stop() const { return stop_.get_token(); }
   void progress(std::int64_t done, std::int64_t total);  // from any thread
   bool interrupted() const { return stop_.stop_requested(); }
+  int exit_status() const;  // of what was interrupted
   double seconds() const;
   void finish();  // clears what is shown, and hands Ctrl-C back
 

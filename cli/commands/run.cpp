@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -94,8 +95,11 @@ void put_report_json(const Source* source, const RunReport& report) {
 void put_outputs(const RunReport& report) {
   for (const auto& [name, tensor] : report.outputs) {
     const launch::Summary summary = launch::summarise(tensor);
-    put(fmt::format("  {}: {}  min {:.6g}  max {:.6g}  mean {:.6g}{}\n", name, type_text(tensor), summary.min, summary.max, summary.mean,
-                    summary.nan != 0 ? fmt::format("  NaN {}", summary.nan) : std::string()));
+    std::string line = fmt::format("  {}: {}", name, type_text(tensor));
+    const auto mean = std::isnan(summary.mean) ? "nan" : fmt::format("{:.6g}", summary.mean);  // of both infinities
+    if (summary.counted != 0) line += fmt::format("  min {:.6g}  max {:.6g}  mean {}", summary.min, summary.max, mean);
+    if (summary.nan != 0) line += fmt::format("  NaN {}", summary.nan);
+    put(line + "\n");
     std::string first;
     for (std::int64_t i = 0; i < std::min(tensor.count(), shown_elements); ++i) first += ' ' + launch::element_text(tensor, i);
     if (tensor.count() > shown_elements) first += " ...";
@@ -121,7 +125,7 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
   std::fputs(diagnostics.c_str(), stderr);
   if (!ran) {
     if (!has_errors(shown)) say(report.message);
-    else if (report.exit == exit_interrupted) say(report.message);
+    else if (is_interruption(report.exit)) say(report.message);
     else if (!report.device.empty()) say(fmt::format("`{}` failed on the {}", report.kernel, report.device));
     return;
   }

@@ -41,7 +41,7 @@ class Tester {
 
   int run() {
     for (const std::string& file : arguments_.files)
-      if (status_ != exit_interrupted) run_file(file);
+      if (!is_interruption(status_)) run_file(file);
     if (arguments_.json) put_json({{"tests", std::move(tests_)}});
     else if (!arguments_.quiet) put(fmt::format("{} passed, {} failed\n", passed_, failed_));
     if (status_ != exit_done) return status_;
@@ -63,7 +63,7 @@ class Tester {
       if (!arguments_.kernel.empty() && view.item().name.text != arguments_.kernel) continue;
       ++kernels;
       for (const session::RunLine& line : source->snapshot->run_lines(view))
-        if (status_ != exit_interrupted) run_line(*source, view, line);
+        if (!is_interruption(status_)) run_line(*source, view, line);
     }
     const std::vector<diag::Diagnostic> diagnostics = source->snapshot->diagnostics();
     if (kernels != 0) {
@@ -110,7 +110,7 @@ class Tester {
     const RunReport& report = test.report;
     const bool ok = report.status == RunReport::Status::Ok;
     ++(ok ? passed_ : failed_);
-    if (report.exit == exit_unavailable || report.exit == exit_interrupted) status_ = report.exit;
+    if (report.exit == exit_unavailable || is_interruption(report.exit)) status_ = report.exit;
     if (arguments_.json) {
       tests_.push_back({{"name", test.kernel}, {"line", test.line}, {"status", status_name(report.status)}, {"message", report.message},
                         {"ms", report.milliseconds ? Json(*report.milliseconds) : Json(nullptr)}, {"file", test.file},

@@ -332,4 +332,17 @@ Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>&
   return Binder(kernel, arguments, folder).bind();
 }
 
+Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound) {
+  for (std::size_t i = 0; i < kernel.ops.size(); ++i) {
+    const ir::Op& op = kernel[ir::OpId(i)];
+    if (op.code != ir::Opcode::GridBarrier) continue;
+    const std::size_t parameter = kernel[op.operands[0]].index;
+    const HostTensor* bar = std::get_if<HostTensor>(&bound.arguments[parameter]);
+    if (bar == nullptr || bar->count() == 0 || bar->integer_at(0) == 0) continue;
+    return Error{fmt::format("`{0}` begins with {1}: `grid_barrier` counts the CTAs in it, from 0 on; give {0}=zeros",
+                             kernel.parameters[parameter].name, bar->integer_at(0))};
+  }
+  return {};
+}
+
 }  // namespace phobos::launch

@@ -52,11 +52,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 }  // namespace
 
 Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options) {
-  constexpr std::int64_t most = INT32_MAX;
-  std::int64_t ctas = 1;
-  for (const std::int64_t extent : grid)
-    if (__builtin_mul_overflow(ctas, extent, &ctas) || ctas > most)
-      return Error{fmt::format("a grid of {} x {} x {} CTAs is too large: the simulator runs at most {}", grid[0], grid[1], grid[2], most)};
+  if (Result<void> counted = check_count(grid); !counted) return counted;
+  const std::int64_t ctas = grid[0] * grid[1] * grid[2];
   double bytes = sim::memory_beside_tensors(kernel, ctas, options);
   for (const Argument& argument : bound.arguments)
     if (const HostTensor* tensor = std::get_if<HostTensor>(&argument)) bytes += static_cast<double>(tensor->data.size());

@@ -19,6 +19,15 @@ Result<Grid> infer_grid(const ir::Kernel& kernel, const std::vector<std::int64_t
   return grid;
 }
 
+Result<void> check_count(const Grid& grid) {
+  constexpr std::int64_t most = INT32_MAX;
+  std::int64_t ctas = 1;
+  for (const std::int64_t extent : grid)
+    if (__builtin_mul_overflow(ctas, extent, &ctas) || ctas > most)
+      return Error{fmt::format("a grid of {} x {} x {} CTAs is too large: there are at most {}", grid[0], grid[1], grid[2], most)};
+  return {};
+}
+
 Result<void> check_grid(const Grid& grid) {
   constexpr std::int64_t most[] = {0x7fffffff, 65535, 65535};
   for (std::size_t axis = 0; axis < grid.size(); ++axis)

@@ -144,6 +144,7 @@ std::string position_text(const std::vector<std::int64_t>& shape, std::int64_t i
 }
 
 std::string element_text(const HostTensor& tensor, std::int64_t index) {
+  if (is_float(tensor.element) && std::isnan(tensor.real_at(index))) return "nan";  // whatever its sign
   switch (tensor.element) {
     case ScalarType::F16:
     case ScalarType::BF16:

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "cta.h"
 #include "handlers.h"
 #include "turns.h"
@@ -60,6 +62,49 @@ struct LoopMasks {
 void end_of_round(Cta& cta, const Instr& in) {
   if (in.control->may_wait && cta.turns()) cta.turns()->end_of_round(in);
 }
+
+// The loop that is being run, for as long as this lives.
+class Inside {
+ public:
+  Inside(Cta& cta, const Instr& loop) : cta_(cta), outer_(cta.loop()) { cta.set_loop(&loop); }
+  ~Inside() { cta_.set_loop(outer_); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  Cta& cta_;
+  const Instr* outer_;
+};
+
+// A loop that reads nothing of what is written does the same again where it comes back to what it was. Of a loop that has gone on for
+// long a few rounds are compared, now and then.
+class Rounds {
+ public:
+  Rounds(Cta& cta, const Instr& in) : cta_(cta), in_(in) {}
+
+  // Behind each.
+  void next() {
+    ++count_;
+    if (count_ < first || in_.control->may_wait) return;
+    if (count_ == watched_ * 2 || count_ == first) {
+      watched_ = count_;
+      memory_ = cta_.hash_of_memory();
+    } else if (count_ - watched_ <= compared && cta_.hash_of_memory() == memory_) {
+      cta_.report(diag::make(diag::Code::EndlessWait, {in_.control->header}, "while",
+                             count_ - watched_ == 1 ? "a round changes nothing, and so does the next"
+                                                    : fmt::format("every {} rounds all is as it was", count_ - watched_),
+                             cta_.block_text()));
+      throw Halt{};
+    }
+  }
+
+ private:
+  static constexpr std::int64_t first = 4096, compared = 16;
+  Cta& cta_;
+  const Instr& in_;
+  std::int64_t count_ = 0, watched_ = 0;
+  std::uint64_t memory_ = 0;
+};
 
 void body(Cta& cta, const Instr& in, const Control& control, LoopMasks& masks) {
   clear_mask(masks.continued, cta.threads());
@@ -184,6 +229,7 @@ void Cta::move_all(const std::vector<Move>& moves, const Mask* mask) {
 void Cta::region(const Code& code, Mask& mask) {
   step(code);
   for (const Instr& instr : code.instrs) {
+    if (instr.idle && !prints_on_) continue;
     if (holes_.any()) holes_.propagate(instr, *this);
     instr.run(*this, instr, mask);
     if (mask.count == 0) return;
@@ -192,6 +238,7 @@ void Cta::region(const Code& code, Mask& mask) {
   move_all(exit.saves, nullptr);
   move_all(exit.moves, exit.masked && !is_full(mask) ? &mask : nullptr);
   if (!exit.leaves) return;
+  if (exit.returned) returned_ = exit.returned;
   if (exit.collect != no_mask) add_mask(masks_[static_cast<std::size_t>(exit.collect)], mask, threads_);
   clear_mask(mask, threads_);
 }
@@ -212,6 +259,7 @@ void run_if(Cta& cta, const Instr& in, Mask& mask) {
 void run_for(Cta& cta, const Instr& in, Mask& mask) {
   const Control& control = *in.control;
   cta.move_all(control.enter, nullptr);
+  const Inside inside(cta, in);
   const bool together = std::all_of(in.in.begin(), in.in.begin() + 3, [](const Slot& slot) { return slot.lanes == 1; });
   if (together) for_together(cta, in, control, mask);
   else for_apart(cta, in, control, mask);
@@ -221,6 +269,8 @@ void run_while(Cta& cta, const Instr& in, Mask& mask) {
   const Control& control = *in.control;
   const int threads = cta.threads();
   cta.move_all(control.enter, nullptr);
+  const Inside inside(cta, in);
+  Rounds rounds(cta, in);
   LoopMasks masks(cta, control);
   copy_mask(masks.running, mask, threads);
   clear_mask(masks.done, threads);
@@ -240,6 +290,7 @@ void run_while(Cta& cta, const Instr& in, Mask& mask) {
     if (masks.running.count == 0) break;
     cta.move_all(control.pass, nullptr);
     body(cta, in, control, masks);
+    rounds.next();
   }
   copy_mask(mask, masks.done, threads);
 }

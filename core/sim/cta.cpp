@@ -48,6 +48,7 @@ void Cta::run(std::int64_t index) {
   steps_ = 0;
   grid_epoch_ = 0;
   if (thread_shadow_) thread_shadow_->start_cta();
+  own_writes_.clear();
   holes_.clear();
   warnings_.clear();
   block_ = machine_.block_of(index);
@@ -56,6 +57,9 @@ void Cta::run(std::int64_t index) {
   std::memset(all.lanes, 1, static_cast<std::size_t>(threads_));
   all.count = threads_;
   prints_ = {};
+  prints_on_ = machine_.options.most_prints > 0 && machine_.hears(index);
+  loop_ = nullptr;
+  returned_ = nullptr;
   try {
     region(machine_.plan.body, all);
   } catch (const Halt&) {
@@ -69,6 +73,7 @@ void Cta::run(std::int64_t index) {
 void Cta::print(std::vector<Printed> lines) {
   for (Printed& line : lines) prints_.lines.push_back(std::move(line));
   prints_.ends.push_back(prints_.lines.size());
+  prints_on_ = static_cast<std::int64_t>(prints_.lines.size()) < machine_.options.most_prints && machine_.hears(index_);
 }
 
 std::uint64_t Cta::hash_of_memory() const {
@@ -95,7 +100,8 @@ void Cta::step(const Code& code) {
   const std::int64_t budget = machine_.options.step_budget;
   if (budget <= 0 || steps_ <= budget) return;
   const auto placed = std::find_if(code.instrs.begin(), code.instrs.end(), [](const Instr& instr) { return instr.op != nullptr; });
-  report(diag::make(diag::Code::StepBudget, {placed != code.instrs.end() ? placed->op->span : Span{}}, block_text(), budget));
+  const Span place = loop_ ? loop_->control->header : placed != code.instrs.end() ? placed->op->span : Span{};
+  report(diag::make(diag::Code::StepBudget, {place}, block_text(), budget));
   throw Halt{};
 }
 

@@ -45,8 +45,16 @@ class Machine {
   void stop();  // every CTA
   // Waits until every CTA has come here; false where that cannot be, since one has ended. Throws Halt when stopped.
   bool grid_barrier(std::int64_t cta);
+  // Of those that have ended the first one, and by which statement (null: at the kernel's end).
+  struct Ended {
+    std::int64_t cta = -1;
+    const ir::Op* by = nullptr;
+  };
+  Ended first_ended();
+  // Whether lines that a CTA prints may be kept.
+  bool hears(std::int64_t cta) const { return cta <= last_heard_.load(std::memory_order_relaxed); }
   std::int64_t ctas() const { return launch.grid[0] * launch.grid[1] * launch.grid[2]; }
-  void cta_ended(bool halted);
+  void cta_ended(bool halted, const Cta& cta);
   void take_warnings(Warnings& warnings);  // of a CTA
   void take_prints(std::int64_t cta, Prints prints);
   // Once all CTAs have ended.
@@ -78,6 +86,8 @@ class Machine {
   Warnings warnings_;
   std::map<std::int64_t, Prints> prints_;  // by CTA; those of the highest numbers are dropped where there are too many
   std::size_t kept_lines_ = 0;
+  std::atomic<std::int64_t> last_heard_{INT64_MAX};  // those before it have printed as much as is kept
+  Ended ended_first_;
   std::int64_t waiting_ = 0, ended_ = 0, halted_ = 0, round_ = 0;
   bool dissolved_ = false;  // a grid barrier that cannot be passed any more
 };
@@ -135,7 +145,7 @@ class Cta {
   // Whether a line of `print` would be kept; the `print` is counted.
   bool may_print() {
     ++prints_.executed;
-    return static_cast<std::int64_t>(prints_.lines.size()) < machine_.options.most_prints;
+    return prints_on_;
   }
   void print(std::vector<Printed> lines);
   std::uint32_t number_of(const Instr& in) const {
@@ -145,13 +155,30 @@ class Cta {
   // What checking keeps; null where nothing is watched for it.
   ThreadShadow* thread_shadow() { return thread_shadow_.get(); }
   GridShadow* grid_shadow() { return machine_.grid_shadow(); }
-  GridShadow::Who who(const Instr& in) const { return {static_cast<std::uint32_t>(index_), number_of(in), grid_epoch_}; }
+  GridShadow::Who who(const Instr& in) {
+    return {static_cast<std::uint32_t>(index_), number_of(in), grid_epoch_, (in.watch & watch_own) ? &own_writes_ : nullptr};
+  }
   HoleMap& holes() { return holes_; }
   Turns* turns() { return machine_.turns; }
   void add_steps(std::int64_t steps) { steps_ += steps; }
   std::uint64_t hash_of_memory() const;  // of all that decides how it goes on, but the tensors
   // Of a watched tile in memory: a byte an element, 1 where it has been written.
   std::uint8_t* written(int buffer) { return written_[static_cast<std::size_t>(buffer)].data(); }
+  // Of what was read to be printed: a byte an element and lane, 1 where nothing has written it; null where all is.
+  std::uint8_t* begin_told_unset(const Slot& slot) {
+    std::vector<std::uint8_t>& unset = told_unset_[slot.offset];
+    unset.assign(static_cast<std::size_t>(slot.count()), 0);
+    return unset.data();
+  }
+  const std::vector<std::uint8_t>* told_unset(const Slot& slot) const {
+    const auto found = told_unset_.find(slot.offset);
+    return found == told_unset_.end() ? nullptr : &found->second;
+  }
+  // The innermost loop that is being run; null outside of any.
+  const Instr* loop() const { return loop_; }
+  void set_loop(const Instr* loop) { loop_ = loop; }
+  // By which statement its last threads have left the kernel; null where they came to the end.
+  const ir::Op* returned() const { return returned_; }
   void passed_barrier() {
     if (thread_shadow_) thread_shadow_->barrier();
   }
@@ -178,10 +205,15 @@ class Cta {
   std::array<std::size_t, 4> pad_sizes_{};
   std::unique_ptr<ThreadShadow> thread_shadow_;
   std::uint32_t grid_epoch_ = 0;
+  OwnWrites own_writes_;  // of the tensors that are read, too
   std::vector<std::vector<std::uint8_t>> written_;
   HoleMap holes_;
   Warnings warnings_;
   Prints prints_;
+  bool prints_on_ = true;  // lines are still kept
+  std::map<std::size_t, std::vector<std::uint8_t>> told_unset_;  // by offset in the frame
+  const Instr* loop_ = nullptr;
+  const ir::Op* returned_ = nullptr;
 };
 
 // --- lanes and masks ---

@@ -64,6 +64,7 @@ void contract(Cta& cta, const Instr& in, const Extents& extents) {
   alignas(64) Sum block[dot_rows * width];
   for (std::int64_t panel = 0; panel < extents.columns; panel += width)
     for (std::int64_t strip = 0; strip < extents.rows; strip += dot_rows) {
+      if (strip % (64 * dot_rows) == 0) cta.machine().check(cta.index());  // it may take long
       const std::int64_t rows = std::min(dot_rows, extents.rows - strip), columns = std::min(width, extents.columns - panel);
       std::fill(std::begin(block), std::end(block), Sum());
       if (before)

@@ -1,5 +1,7 @@
 // Elementwise operations: operands are spread to the result's lanes, then it is one loop. Lanes that do not run are computed
 // too, which harms nobody; only a division by zero asks which lanes run.
+#include <algorithm>
+
 #include "cta.h"
 #include "handlers.h"
 
@@ -8,12 +10,26 @@ namespace {
 
 using ir::Opcode;
 
+constexpr std::int64_t most_at_once = 1 << 18;  // elements between two looks at whether the run is to end
+
 template <int operands>
 void run_elementwise(Cta& cta, const Instr& in, Mask&) {
   const void* from[3] = {};
   for (int i = 0; i < operands; ++i) from[i] = spread(cta, in.in[static_cast<std::size_t>(i)], in.out.lanes, i);
-  in.element(cta.raw(in.out), from[0], from[1], from[2], in.out.count());
-  if (in.narrow) in.narrow(cta.raw(in.out), in.out.count());
+  const std::int64_t count = in.out.count();
+  const auto piece = [&](std::int64_t at, std::int64_t some) {
+    const auto offset = [&](const Slot& slot) { return static_cast<std::size_t>(at) * size_of(slot.store); };
+    const void* parts[3] = {};
+    for (int i = 0; i < operands; ++i) parts[i] = static_cast<const std::byte*>(from[i]) + offset(in.in[static_cast<std::size_t>(i)]);
+    std::byte* out = cta.raw(in.out) + offset(in.out);
+    in.element(out, parts[0], parts[1], parts[2], some);
+    if (in.narrow) in.narrow(out, some);
+  };
+  if (count <= most_at_once) return piece(0, count);
+  for (std::int64_t at = 0; at < count; at += most_at_once) {
+    cta.machine().check(cta.index());
+    piece(at, std::min(most_at_once, count - at));
+  }
 }
 
 // It matters only where these elements go.

@@ -26,10 +26,27 @@ namespace {
 
 Span span_of(const Machine& machine, std::uint32_t op) { return (*machine.plan.kernel)[ir::OpId(std::size_t{op})].span; }
 
-const char* past(bool writes) { return writes ? "wrote" : "read"; }
+struct Verb {
+  const char *now, *past;
+};
 
-std::string note(std::string_view who, bool writes, bool same_statement) {
-  return fmt::format("{} {} it here{}", who, past(writes), same_statement ? ", in the same statement" : "");
+Verb verb(bool writes) { return writes ? Verb{"writes", "wrote"} : Verb{"reads", "read"}; }
+
+Verb verb_of(const Machine& machine, std::uint32_t op) {
+  switch ((*machine.plan.kernel)[ir::OpId(std::size_t{op})].code) {
+    case ir::Opcode::GridBarrier:
+    case ir::Opcode::Atomic: return {"updates", "updated"};
+    case ir::Opcode::Store:
+    case ir::Opcode::RunStore:
+    case ir::Opcode::ElemStore:
+    case ir::Opcode::TileStore:
+    case ir::Opcode::StoreRelease: return verb(true);
+    default: return verb(false);
+  }
+}
+
+std::string note(std::string_view who, const char* past, bool same_statement) {
+  return fmt::format("{} {} it here{}", who, past, same_statement ? ", in the same statement" : "");
 }
 
 }  // namespace
@@ -38,10 +55,10 @@ diag::Diagnostic thread_race(Cta& cta, const ThreadRace& race) {
   const Machine& machine = cta.machine();
   const Span now = span_of(machine, race.op), earlier = span_of(machine, race.earlier_op);
   diag::Diagnostic finding =
-      diag::make(diag::Code::ThreadRace, {now}, race.thread, race.writes ? "writes" : "reads",
-                 element_text(machine, race.buffer, race.element), race.earlier_thread, past(race.earlier_writes), cta.block_text());
+      diag::make(diag::Code::ThreadRace, {now}, race.thread, verb(race.writes).now,
+                 element_text(machine, race.buffer, race.element), race.earlier_thread, verb(race.earlier_writes).past, cta.block_text());
   const std::string who = fmt::format("thread {}", race.earlier_thread);
-  finding.related.push_back({{earlier}, note(who, race.earlier_writes, now == earlier)});
+  finding.related.push_back({{earlier}, note(who, verb(race.earlier_writes).past, now == earlier)});
   return finding;
 }
 
@@ -61,10 +78,12 @@ diag::Diagnostic divided_by_zero(Cta& cta, std::uint32_t op) {
 diag::Diagnostic grid_race(const Machine& machine, const GridRace& race) {
   const Span now = span_of(machine, race.op), other = span_of(machine, race.other_op);
   const std::string other_block = block_text(machine.block_of(race.other_cta));
-  diag::Diagnostic finding =
-      diag::make(diag::Code::GridRace, {now}, block_text(machine.block_of(race.cta)), race.writes ? "writes" : "reads",
-                 element_text(machine, race.buffer, race.element), other_block, past(race.other_writes));
-  finding.related.push_back({{other}, note("block " + other_block, race.other_writes, now == other)});
+  const Verb mine = verb_of(machine, race.op), theirs = verb_of(machine, race.other_op);
+  diag::Diagnostic finding = diag::make(diag::Code::GridRace, {now}, block_text(machine.block_of(race.cta)), mine.now,
+                                        element_text(machine, race.buffer, race.element), other_block, theirs.past);
+  std::string text = note("block " + other_block, theirs.past, now == other);
+  if (now == other && race.op != race.other_op) text += "; where both read before either writes, one of the changes is lost";
+  finding.related.push_back({{other}, text});
   return finding;
 }
 

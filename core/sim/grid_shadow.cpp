@@ -32,13 +32,22 @@ void GridShadow::each_chunk(int buffer, std::int64_t begin, std::int64_t count, 
 }
 
 void GridShadow::read(int buffer, std::int64_t begin, std::int64_t count, const Who& who) {
+  if (!who.own) return read_all(buffer, begin, count, who, false);
+  who.own->each_unwritten(buffer, begin, count, who.epoch,
+                          [&](std::int64_t at, std::int64_t some) { read_all(buffer, at, some, who, false); });
+}
+
+void GridShadow::update(int buffer, std::int64_t element, const Who& who) { read_all(buffer, element, 1, who, true); }
+
+void GridShadow::read_all(int buffer, std::int64_t begin, std::int64_t count, const Who& who, bool atomic) {
   Entry first_read;
-  first_read.low_reader = first_read.high_reader = key(who);
+  first_read.low_reader = key(who) | (atomic ? 0 : mark);
+  first_read.high_reader = key(who) | (atomic ? mark : 0);
   first_read.epoch = who.epoch;
   each_chunk(buffer, begin, count, [&](Chunk& chunk, std::int32_t low, std::int32_t high, std::int64_t done) {
     if (count == 1 && !ordered_ && chunk.map.grow(low, first_read)) return;
     const std::int64_t base = begin + done - low;
-    chunk.map.visit(low, high, [&](Entry& entry, std::int32_t at) { read_piece(entry, buffer, base + at, who); });
+    chunk.map.visit(low, high, [&](Entry& entry, std::int32_t at) { read_piece(entry, buffer, base + at, who, atomic); });
   });
 }
 
@@ -47,6 +56,7 @@ void GridShadow::write(int buffer, std::int64_t begin, std::int64_t count, const
   Entry first_write;
   first_write.low_writer = first_write.high_writer = key(who);
   first_write.epoch = who.epoch;
+  if (who.own) who.own->add(buffer, begin, count, who.epoch);
   each_chunk(buffer, begin, count, [&](Chunk& chunk, std::int32_t low, std::int32_t high, std::int64_t done) {
     const std::int64_t base = begin + done - low;
     const std::byte* from = values + static_cast<std::size_t>(done) * size;
@@ -55,7 +65,7 @@ void GridShadow::write(int buffer, std::int64_t begin, std::int64_t count, const
       std::memcpy(target, from, size);
       return;
     }
-    const auto mark = [&](std::int32_t first, std::int32_t last, bool differs) {
+    const auto touch = [&](std::int32_t first, std::int32_t last, bool differs) {
       chunk.map.visit(first, last, [&](Entry& entry, std::int32_t at) { write_piece(entry, buffer, base + at, who, differs); });
     };
     const bool written = chunk.map.any(low, high, [&](const Entry& one) {
@@ -69,7 +79,7 @@ void GridShadow::write(int buffer, std::int64_t begin, std::int64_t count, const
       const bool differs = written && differs_at(first);
       std::int32_t last = written ? first + 1 : high;
       while (last < high && differs_at(last) == differs) ++last;
-      mark(first, last, differs);
+      touch(first, last, differs);
       first = last;
     }
     std::memcpy(target, from, static_cast<std::size_t>(high - low) * size);
@@ -85,22 +95,21 @@ void GridShadow::refresh(Entry& entry, int buffer, std::int64_t element, std::ui
   entry.epoch = epoch;
 }
 
-void GridShadow::read_piece(Entry& entry, int buffer, std::int64_t element, const Who& who) {
+void GridShadow::read_piece(Entry& entry, int buffer, std::int64_t element, const Who& who, bool atomic) {
   refresh(entry, buffer, element, who.epoch);
   const std::uint64_t me = key(who);
   if (!ordered_) {
-    entry.low_reader = std::min(entry.low_reader, me);
-    entry.high_reader = std::max(entry.high_reader, me);
+    entry.low_reader = std::min(entry.low_reader, me | (atomic ? 0 : mark));
+    entry.high_reader = std::max(entry.high_reader, me | (atomic ? mark : 0));
     return;
   }
-  if (entry.high_writer != nobody_high && !seen(who.cta, entry.high_writer, entry.write_clock))
-    add(buffer, element, entry.high_writer, true, me, false);
+  if (entry.high_writer != nobody_high && !seen(who.cta, entry.high_writer, entry.write_clock)) add(buffer, element, entry.high_writer, me);
   // The last two CTAs that read it.
   if (entry.high_reader != nobody_high && cta_of(entry.high_reader) != who.cta) {
     entry.low_reader = entry.high_reader;
     entry.low_clock = entry.high_clock;
   }
-  entry.high_reader = me;
+  entry.high_reader = me | (atomic ? mark : 0);
   entry.high_clock = clocks(who.cta)[who.cta];
 }
 
@@ -113,43 +122,44 @@ void GridShadow::write_piece(Entry& entry, int buffer, std::int64_t element, con
     entry.high_writer = std::max(entry.high_writer, me);
     return;
   }
-  if (differs && entry.high_writer != nobody_high && !seen(who.cta, entry.high_writer, entry.write_clock))
-    add(buffer, element, entry.high_writer, true, me, true);
-  if (entry.high_reader != nobody_high && !seen(who.cta, entry.high_reader, entry.high_clock))
-    add(buffer, element, entry.high_reader, false, me, true);
-  if (entry.low_reader != nobody_low && !seen(who.cta, entry.low_reader, entry.low_clock))
-    add(buffer, element, entry.low_reader, false, me, true);
-  const std::uint32_t epoch = entry.epoch;
-  entry = Entry();
-  entry.epoch = epoch;
+  const bool beside = entry.high_writer != nobody_high && !seen(who.cta, entry.high_writer, entry.write_clock);
+  const bool updated = entry.high_reader != nobody_high && (entry.high_reader & mark) != 0;  // which is why it differs
+  if (differs && beside && !updated) add(buffer, element, entry.high_writer, me);
+  if (entry.high_reader != nobody_high && !seen(who.cta, entry.high_reader, entry.high_clock)) add(buffer, element, entry.high_reader, me);
+  if (entry.low_reader != nobody_low && !seen(who.cta, entry.low_reader, entry.low_clock)) add(buffer, element, entry.low_reader, me);
+  // Who read it before an equal write beside this one has not been seen by that.
+  if (!beside) {
+    const std::uint32_t epoch = entry.epoch;
+    entry = Entry();
+    entry.epoch = epoch;
+  }
   entry.low_writer = entry.high_writer = me;
   entry.write_clock = clocks(who.cta)[who.cta];
 }
 
-// Of several writers no reader is blamed: it may be one of them, reading what it wrote itself.
 void GridShadow::judge(const Entry& entry, int buffer, std::int64_t element) {
   if (entry.high_writer == nobody_high) return;
-  const std::uint32_t writer = cta_of(entry.low_writer);
-  if (cta_of(entry.high_writer) != writer) {
-    if (entry.changed) add(buffer, element, entry.low_writer, true, entry.high_writer, true);
-  } else if (entry.high_reader != nobody_high) {
-    if (cta_of(entry.low_reader) != writer) add(buffer, element, entry.low_writer, true, entry.low_reader, false);
-    else if (cta_of(entry.high_reader) != writer) add(buffer, element, entry.low_writer, true, entry.high_reader, false);
+  const auto meet = [&](std::uint64_t reader, std::uint64_t writer) {
+    if (cta_of(reader) == cta_of(writer)) return false;
+    add(buffer, element, writer, reader);
+    return true;
+  };
+  if (entry.high_reader != nobody_high) {
+    for (const std::uint64_t writer : {entry.low_writer, entry.high_writer})
+      if (meet(entry.low_reader, writer) || meet(entry.high_reader, writer)) return;
   }
+  if (entry.changed && cta_of(entry.low_writer) != cta_of(entry.high_writer)) add(buffer, element, entry.low_writer, entry.high_writer);
 }
 
-void GridShadow::add(int buffer, std::int64_t element, std::uint64_t one, bool one_writes, std::uint64_t other, bool other_writes) {
+void GridShadow::add(int buffer, std::int64_t element, std::uint64_t one, std::uint64_t other) {
   const std::lock_guard lock(mutex_);
   // The CTA of the higher number counts as the later one.
-  if (!ordered_ && cta_of(one) > cta_of(other)) {
-    std::swap(one, other);
-    std::swap(one_writes, other_writes);
-  }
-  const auto op_of = [](std::uint64_t key) { return static_cast<std::uint32_t>(key); };
+  if (!ordered_ && cta_of(one) > cta_of(other)) std::swap(one, other);
+  const auto op_of = [](std::uint64_t key) { return static_cast<std::uint32_t>(key & (mark - 1)); };
   GridRace& race = races_[std::minmax(op_of(other), op_of(one))];
   const bool first = race.cta == 0 && race.other_cta == 0;
   if (!first && std::pair(race.buffer, race.element) <= std::pair(buffer, element)) return;
-  race = {buffer, element, op_of(other), op_of(one), cta_of(other), cta_of(one), other_writes, one_writes};
+  race = {buffer, element, op_of(other), op_of(one), cta_of(other), cta_of(one)};
 }
 
 std::vector<GridRace> GridShadow::races() {
@@ -184,19 +194,21 @@ bool GridShadow::seen(std::uint32_t cta, std::uint64_t other, std::uint32_t cloc
   return !own.empty() && own[whose] >= clock;
 }
 
-void GridShadow::release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta) {
+// What the CTA wrote before may be overwritten in order from now on: a read of it counts again.
+void GridShadow::release(std::uint32_t tensor, std::int64_t element, const Who& who) {
   if (!ordered_) return;
+  if (who.own) who.own->clear();
   const std::lock_guard lock(mutex_);
-  released_[{tensor, element}] = clocks(cta);
-  ++clocks_[cta][cta];
+  released_[{tensor, element}] = clocks(who.cta);
+  ++clocks_[who.cta][who.cta];
 }
 
-void GridShadow::acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta) {
+void GridShadow::acquire(std::uint32_t tensor, std::int64_t element, const Who& who) {
   if (!ordered_) return;
   const std::lock_guard lock(mutex_);
   const auto found = released_.find({tensor, element});
   if (found == released_.end()) return;
-  Clocks& own = clocks(cta);
+  Clocks& own = clocks(who.cta);
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = std::max(own[i], found->second[i]);
 }
 

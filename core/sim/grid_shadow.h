@@ -3,7 +3,9 @@
 // Two CTAs conflict on an element where one of them writes it and nothing orders them. CTAs run in any order and at the same time,
 // and what is found must not depend on that. So an element remembers what does not: of all that wrote it the CTAs of lowest and
 // highest number, of all that read it the same two, and whether ever one wrote another value than was there. From these it is told
-// at the end whether two CTAs met. Writing the same value is no conflict: the outcome is well defined, as it is for threads.
+// at the end whether two CTAs met. Writing the same value is no conflict: the outcome is well defined, as it is for threads. Nor is
+// reading what one's own CTA wrote: should another one have written something else, the two writes conflict. So of the reads only
+// those count that come before their own CTA's write, and each CTA keeps what it has written (own_writes.h).
 //
 // `grid_barrier` orders all before it with all behind it: the elements are judged and begin anew, each when it is next touched.
 //
@@ -25,6 +27,7 @@
 #include <vector>
 
 #include "interval_map.h"
+#include "own_writes.h"
 
 namespace phobos::sim {
 
@@ -33,7 +36,6 @@ struct GridRace {
   std::int64_t element = 0;
   std::uint32_t op = 0, other_op = 0;  // ir::OpId
   std::uint32_t cta = 0, other_cta = 0;
-  bool writes = false, other_writes = false;
 };
 
 class GridShadow {
@@ -44,15 +46,17 @@ class GridShadow {
   struct Who {
     std::uint32_t cta = 0, op = 0;
     std::uint32_t epoch = 0;  // grid barriers that the CTA has passed
+    OwnWrites* own = nullptr; // what it has written of the tensors that the kernel reads, too
   };
   void read(int buffer, std::int64_t begin, std::int64_t count, const Who& who);
+  void update(int buffer, std::int64_t element, const Who& who);  // by an atomic
   // Stores `count` elements of `size` bytes to `to`, which is where `begin` lies.
   void write(int buffer, std::int64_t begin, std::int64_t count, const Who& who, const std::byte* values, std::byte* to,
              std::size_t size);
 
   // In kernels with acquires. `tensor` is its number among the kernel's values.
-  void release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
-  void acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
+  void release(std::uint32_t tensor, std::int64_t element, const Who& who);
+  void acquire(std::uint32_t tensor, std::int64_t element, const Who& who);
 
   // Once all CTAs have ended: one for each pair of operations, the lowest element of the first buffer that they met on.
   std::vector<GridRace> races();
@@ -60,7 +64,7 @@ class GridShadow {
  private:
   static constexpr std::uint64_t nobody_low = UINT64_MAX, nobody_high = 0;
   struct Entry {
-    // CTA + 1 and operation in one number.
+    // CTA + 1 and operation in one number. An atomic counts as a read, and comes before the others of its CTA.
     std::uint64_t low_writer = nobody_low, high_writer = nobody_high, low_reader = nobody_low, high_reader = nobody_high;
     std::uint32_t epoch = 0;
     bool changed = false;
@@ -74,16 +78,18 @@ class GridShadow {
   };
   using Clocks = std::vector<std::uint32_t>;
 
+  static constexpr std::uint64_t mark = 1u << 31;  // in low_reader: a plain read; in high_reader: an atomic
   static std::uint64_t key(const Who& who) { return static_cast<std::uint64_t>(who.cta + 1) << 32 | who.op; }
   static std::uint32_t cta_of(std::uint64_t key) { return static_cast<std::uint32_t>(key >> 32) - 1; }
 
   template <class F>
   void each_chunk(int buffer, std::int64_t begin, std::int64_t count, F&& f);
-  void read_piece(Entry& entry, int buffer, std::int64_t element, const Who& who);
+  void read_all(int buffer, std::int64_t begin, std::int64_t count, const Who& who, bool atomic);
+  void read_piece(Entry& entry, int buffer, std::int64_t element, const Who& who, bool atomic);
   void write_piece(Entry& entry, int buffer, std::int64_t element, const Who& who, bool differs);
   void refresh(Entry& entry, int buffer, std::int64_t element, std::uint32_t epoch);
   void judge(const Entry& entry, int buffer, std::int64_t element);
-  void add(int buffer, std::int64_t element, std::uint64_t one, bool one_writes, std::uint64_t other, bool other_writes);
+  void add(int buffer, std::int64_t element, std::uint64_t one, std::uint64_t other);
   bool seen(std::uint32_t cta, std::uint64_t other, std::uint32_t clock) const;
   Clocks& clocks(std::uint32_t cta);
 

@@ -79,11 +79,17 @@ bool Machine::grid_barrier(std::int64_t cta) {
   return true;
 }
 
-void Machine::cta_ended(bool halted) {
+void Machine::cta_ended(bool halted, const Cta& cta) {
   const std::lock_guard lock(mutex_);
+  if (!halted && (ended_first_.cta < 0 || cta.index() < ended_first_.cta)) ended_first_ = {cta.index(), cta.returned()};
   ++ended_;
   halted_ += halted && !dissolved_;
   turn_.notify_all();
+}
+
+Machine::Ended Machine::first_ended() {
+  const std::lock_guard lock(mutex_);
+  return ended_first_;
 }
 
 void Machine::take_warnings(Warnings& warnings) {
@@ -102,7 +108,10 @@ void Machine::take_prints(std::int64_t cta, Prints prints) {
   // What the CTAs before it have printed is enough.
   for (auto last = prints_.rbegin(); last != prints_.rend(); ++last) {
     const std::size_t own = last->second.lines.size();
-    if (kept_lines_ - own < most) break;
+    if (kept_lines_ - own < most) {
+      if (kept_lines_ >= most) last_heard_ = std::min(last_heard_.load(), last->first);
+      break;
+    }
     kept_lines_ -= own;
     last->second.lines = {};
     last->second.ends = {};

@@ -90,6 +90,12 @@ void observe_points(Cta& cta, const Instr& in, const Places& places, const Mask&
   observer.end();
 }
 
+void watch_points(Cta& cta, const Instr& in, const Places& places, const Mask& mask) {
+  if (!in.told) return observe_points(cta, in, places, mask);
+  std::uint8_t* unset = cta.begin_told_unset(in.out);
+  for (std::int64_t i = 0; i < places.lanes; ++i) unset[i] = places.offset[i] >= 0 && !cta.written(in.buffer)[places.offset[i]];
+}
+
 template <class E>
 void store_observed(Cta& cta, const Instr& in, const Places& places, typename E::Raw* to, const typename E::Held* from, const Mask& mask) {
   Observer observer(cta, in, mask, places.lanes);
@@ -151,7 +157,12 @@ void each_of_run(Cta& cta, const Instr& in, std::size_t first, std::int64_t rows
 
 void load_run(Cta& cta, const Instr& in, const std::int64_t* extents, std::size_t axis, const Mask& mask) {
   const std::byte* data = cta.buffer(in.in[0]).data;
-  if (in.watch) {
+  if (in.watch && in.told) {
+    std::uint8_t* unset = cta.begin_told_unset(in.out);
+    each_of_run(cta, in, 1, in.out.rows, in.out.lanes, extents, axis, [&](std::int64_t i, std::int64_t offset, std::int64_t) {
+      unset[i] = offset >= 0 && !cta.written(in.buffer)[offset];
+    });
+  } else if (in.watch) {
     Observer observer(cta, in, mask, in.out.lanes);
     each_of_run(cta, in, 1, in.out.rows, in.out.lanes, extents, axis, [&](std::int64_t, std::int64_t offset, std::int64_t lane) {
       if (offset >= 0 && observer.runs(lane)) observer.read(offset);
@@ -207,7 +218,7 @@ void run_alloc(Cta& cta, const Instr& in, Mask&) {
 void run_load(Cta& cta, const Instr& in, Mask& mask) {
   const BufferRef& buffer = cta.buffer(in.in[0]);
   const Places places = places_of(cta, in, 1, in.out.lanes, buffer.extents.data());
-  if (in.watch) observe_points(cta, in, places, mask);
+  if (in.watch) watch_points(cta, in, places, mask);
   load_points(cta, in, places, buffer.data);
   judge(cta, in, places, 1, buffer.extents.data(), mask);
 }
@@ -231,7 +242,7 @@ void run_elem_load(Cta& cta, const Instr& in, Mask& mask) {
   const BufferRef& buffer = cta.buffer(in.in[0]);
   if (is_run(cta, in.op->results[0])) return load_run(cta, in, &buffer.count, 0, mask);
   const Places places = places_of(cta, in, 1, in.out.lanes, &buffer.count);
-  if (in.watch) observe_points(cta, in, places, mask);
+  if (in.watch) watch_points(cta, in, places, mask);
   load_points(cta, in, places, buffer.data);
   judge(cta, in, places, 1, &buffer.count, mask);
 }

@@ -34,7 +34,16 @@ void add(Seen& seen, T value) {
   else seen.integers.push_back(static_cast<std::int64_t>(value));
 }
 
-Seen see_memory(Cta& cta, const Slot& slot, const ir::Type& type, std::int64_t most) {
+// The bytes of a tile in memory that say what of it has been written; null where that is not kept.
+const std::uint8_t* written_of(Cta& cta, ir::ValueId id) {
+  const std::vector<Watched>& watched = cta.machine().plan.watched;
+  for (std::size_t i = 0; i < watched.size(); ++i)
+    if (watched[i].value == id && (watched[i].watch & watch_unset)) return cta.written(static_cast<int>(i));
+  return nullptr;
+}
+
+Seen see_memory(Cta& cta, const Slot& slot, ir::ValueId id, std::int64_t most) {
+  const ir::Type& type = cta.kernel().type(id);
   const BufferRef& buffer = cta.buffer(slot);
   Seen seen;
   seen.type = ir::Type::tile(type.element, ir::Shape(buffer.extents.begin(), buffer.extents.begin() + type.rank()));
@@ -44,13 +53,26 @@ Seen see_memory(Cta& cta, const Slot& slot, const ir::Type& type, std::int64_t m
     const auto* raw = reinterpret_cast<const typename E::Raw*>(buffer.data);
     for (std::int64_t i = 0; i < seen.rows; ++i) add(seen, E::load(raw[i]));
   });
+  if (const std::uint8_t* written = written_of(cta, id))
+    for (std::int64_t i = 0; i < seen.rows; ++i) seen.unset.push_back(written[i] == 0);
   return seen;
+}
+
+// Of a value: what was read from where nothing has written.
+std::vector<std::uint8_t> unset_of(Cta& cta, const Slot& slot, const ir::Value& value, std::int64_t rows) {
+  std::vector<std::uint8_t> unset;
+  if (const Holes* holes = cta.holes().find(slot); holes && value.type.is_tile() && !holes->divided)
+    for (std::int64_t i = 0; i < rows; ++i) unset.push_back(holes->at[static_cast<std::size_t>(i)] != 0);
+  const bool read = value.op.valid() && (cta.kernel()[value.op].code == ir::Opcode::Load || cta.kernel()[value.op].code == ir::Opcode::ElemLoad ||
+                                         cta.kernel()[value.op].code == ir::Opcode::RunLoad);
+  if (const auto* told = read ? cta.told_unset(slot) : nullptr) unset.assign(told->begin(), told->begin() + rows * slot.lanes);
+  return unset;
 }
 
 // `most`: elements to keep; INT64_MAX: those that the text needs.
 Seen see(Cta& cta, const Slot& slot, ir::ValueId id, std::int64_t most) {
   const ir::Value& value = cta.kernel()[id];
-  if (value.type.is_buffer()) return see_memory(cta, slot, value.type, most);
+  if (value.type.is_buffer()) return see_memory(cta, slot, id, most);
   Seen seen;
   seen.type = value.type;
   seen.kind = value.kind;
@@ -61,6 +83,7 @@ Seen see(Cta& cta, const Slot& slot, ir::ValueId id, std::int64_t most) {
     const T* from = cta.at<T>(slot);
     for (std::int64_t i = 0; i < count; ++i) add(seen, from[i]);
   });
+  seen.unset = unset_of(cta, slot, value, seen.rows);
   return seen;
 }
 
@@ -84,6 +107,7 @@ std::string line_of(const std::vector<Seen>& values, const ir::Note& note, int t
 
 std::string Seen::element(std::int64_t lane, std::int64_t row) const {
   const auto at = static_cast<std::size_t>(row * lanes + lane);
+  if (is_unset(lane, row)) return "unset";
   if (is_float(type.element) && std::isnan(reals[at])) return "nan";
   if (type.element == ScalarType::F64) return fmt::format("{}", reals[at]);
   if (is_float(type.element)) return fmt::format("{}", static_cast<float>(reals[at]));

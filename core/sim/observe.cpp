@@ -101,7 +101,7 @@ void add_holes(Cta& cta, const Instr& in, std::int64_t at, std::int64_t offset, 
 void observe_atomic(Cta& cta, const Instr& in, std::int64_t offset) {
   if ((in.watch & watch_threads) && cta.thread_shadow()) cta.thread_shadow()->forget(in.buffer, offset, offset + 1);
   GridShadow* shadow = cta.grid_shadow();
-  if ((in.watch & watch_grid) && shadow) shadow->read(in.buffer, offset, 1, cta.who(in));
+  if ((in.watch & watch_grid) && shadow) shadow->update(in.buffer, offset, cta.who(in));
 }
 
 }  // namespace phobos::sim

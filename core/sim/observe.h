@@ -26,9 +26,10 @@ class Observer {
   void read(std::int64_t offset);
   template <class Raw>
   void write(std::int64_t offset, Raw value, Raw* data) {
+    const bool known = !written_ || written_[offset] != 0;
     begin_write(offset);
     Raw& place = data[offset];
-    if (threads_shadow_) threads_shadow_->write(in_.buffer, offset, low_, high_, std::memcmp(&place, &value, sizeof value) == 0);
+    if (threads_shadow_) threads_shadow_->write(in_.buffer, offset, low_, high_, known && std::memcmp(&place, &value, sizeof value) == 0);
     if (!grid_shadow_) {
       place = value;
       return;

@@ -68,7 +68,7 @@ class Planner {
  public:
   Planner(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas)
       : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()),
-        told_(kernel.values.size()), needed_(kernel.values.size()) {
+        told_(kernel.values.size()), needed_(kernel.values.size()), judged_(kernel.values.size()) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
     plan_.checks = checks;
@@ -189,6 +189,7 @@ class Planner {
     if (!plan_.check_kinds || value.kind == Kind::Varying || value.type.is_tile() || value.type.is_buffer()) return;
     Instr one;
     one.run = run_check_kind;
+    one.idle = value.op.valid() && told_only(kernel_[value.op]);
     one.op = value.op.valid() ? &kernel_[value.op] : nullptr;
     one.in = {slots_[id]};
     one.place = static_cast<std::size_t>(value.kind);
@@ -207,6 +208,7 @@ class Planner {
     Instr one;
     one.run = run_check_reached;
     one.op = &op;
+    one.idle = told_only(op);
     code.instrs.push_back(std::move(one));
   }
 
@@ -230,6 +232,7 @@ class Planner {
       exit.masked = true;
     }
     exit.leaves = target || op.code == Opcode::Return;
+    if (op.code == Opcode::Return) exit.returned = &op;
     if (op.code == Opcode::Return || op.code == Opcode::Condition || way == Way::Kernel) return exit;
     moves(slots(op.operands), to, exit.saves, exit.moves);
     return exit;
@@ -242,6 +245,7 @@ class Planner {
     one.op = &op;
     one.in = slots(op.operands);
     one.run = handler_of(op.code);
+    one.idle = told_only(op);
     watch(one);
     if (ir::has(ir::info(op.code).traits, ir::Trait::Regions)) {
       one.control = std::make_unique<Control>();
@@ -275,14 +279,39 @@ class Planner {
       const ir::Op& op = kernel_.ops[ir::OpId(i)];
       if (op.code == Opcode::Mark) continue;
       const bool tells = op.code == Opcode::Print;
-      const bool pure = !op.results.empty() && op.regions.empty() && !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
-      const bool told = tells || (pure && told_[op.results[0]]);
-      const bool needed = !tells && !(pure && told && !needed_[op.results[0]]);
+      const bool told = tells || (is_pure(op) && told_[op.results[0]]);
+      const bool needed = !tells && !(is_pure(op) && told && !needed_[op.results[0]]);
+      const bool judged = may_find(op) || (!tells && !op.results.empty() && judged_[op.results[0]]);
       for (const ir::ValueId operand : op.operands) {
         told_[operand] = told_[operand] || told;
         needed_[operand] = needed_[operand] || needed;
+        judged_[operand] = judged_[operand] || judged;
       }
     }
+  }
+
+  static bool is_pure(const ir::Op& op) {
+    return !op.results.empty() && op.regions.empty() && !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
+  }
+
+  // Whether something may be found in doing it, told or not: an index outside, a division by zero, a warning.
+  static bool may_find(const ir::Op& op) {
+    switch (op.code) {
+      case Opcode::Load:
+      case Opcode::ElemLoad:
+      case Opcode::Div:
+      case Opcode::Rem:
+      case Opcode::Shl:
+      case Opcode::Shr:
+      case Opcode::Convert: return true;
+      default: return false;
+    }
+  }
+
+  // Where nothing more is printed it need not be done.
+  bool told_only(const ir::Op& op) const {
+    if (!is_pure(op) || may_find(op)) return false;
+    return std::all_of(op.results.begin(), op.results.end(), [&](ir::ValueId id) { return told_[id] && !needed_[id] && !judged_[id]; });
   }
 
   // Whether the order in which CTAs run shows in what the operation gives.
@@ -326,14 +355,14 @@ class Planner {
   void watch(Instr& instr) const {
     const ir::Op& op = *instr.op;
     if (op.code == Opcode::Splat && op.immediate == 1 && plan_.checks) instr.watch = watch_unset;
-    const bool reads = !op.results.empty() && op.code != Opcode::Alloc && !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
-    if (reads && told_[op.results[0]] && !needed_[op.results[0]]) return;
+    const bool reads = is_pure(op) && op.code != Opcode::Alloc;
+    instr.told = reads && told_[op.results[0]] && !needed_[op.results[0]];
     const std::vector<ir::ValueId>& names = op.code == Opcode::Alloc ? op.results : op.operands;
     if (names.empty()) return;
     for (std::size_t i = 0; i < plan_.watched.size(); ++i) {
       if (plan_.watched[i].value != names[0]) continue;
       instr.buffer = static_cast<int>(i);
-      instr.watch = plan_.watched[i].watch;
+      instr.watch = instr.told ? plan_.watched[i].watch & watch_unset : plan_.watched[i].watch;
     }
   }
 
@@ -386,6 +415,7 @@ class Planner {
     const std::vector<ir::ValueId> carried_ids(arguments.begin() + (counts ? 1 : 0), arguments.end());
     for (ir::RegionId region : op.regions) control.leaves |= leaves(region, true, 0, 0);
     control.may_wait = may_wait(op);
+    control.header = header_of(op);
     if (control.may_wait) plan_.waits = plan_.turns = true;
     const bool skips = std::any_of(op.regions.begin(), op.regions.end(), [&](ir::RegionId one) { return continues(one); });
 
@@ -414,6 +444,20 @@ class Planner {
         const bool kept = std::any_of(results.begin(), results.end(), [&](const Slot& one) { return one.offset == slots_[id].offset; });
         if (!kept) give(slots_[id]);
       }
+  }
+
+  Span header_of(const ir::Op& op) const {
+    Span header{op.span.begin, std::min(op.span.begin + (op.code == Opcode::For ? 3u : 5u), op.span.end)};
+    const auto include = [&](Span part) {
+      if (part.begin > op.span.begin && part.end <= op.span.end) header.end = std::max(header.end, part.end);
+    };
+    if (op.code == Opcode::While) {
+      for (const ir::OpId id : kernel_[op.regions[0]].ops) include(kernel_[id].span);
+    } else {
+      for (std::size_t i = 0; i < 3; ++i)
+        if (const ir::OpId maker = kernel_[op.operands[i]].op; maker.valid()) include(kernel_[maker].span);
+    }
+    return header;
   }
 
   // Where threads end the loop together, its results lie where its carried values do.
@@ -473,6 +517,7 @@ class Planner {
   IdVector<ir::ValueId, bool> fixed_;
   IdVector<ir::ValueId, bool> written_;  // buffers
   IdVector<ir::ValueId, bool> told_, needed_;
+  IdVector<ir::ValueId, bool> judged_;  // what can find something depends on them
   std::vector<Target> targets_;
   int masks_ = 0;
 };

@@ -30,6 +30,8 @@ struct Instr {
   std::size_t place = 0;  // Alloc: offset in shared memory
   int buffer = -1;        // of what it accesses, among Plan::watched
   std::uint8_t watch = 0;
+  bool told = false;      // only `print` asks for what it gives
+  bool idle = false;      // which may be left out where nothing more is printed, since it can find nothing
   std::unique_ptr<Control> control;
 };
 
@@ -42,6 +44,7 @@ constexpr int no_mask = -1;
 // What the end of a region does with the threads that reach it.
 struct Exit {
   bool leaves = false;     // they do not go on behind the operation that the region belongs to
+  const ir::Op* returned = nullptr;  // they leave the kernel, here
   bool masked = false;     // other threads' values are in the targets already
   int collect = no_mask;   // the mask that gathers them: continued, broken out, or left
   std::vector<Move> saves; // first, since the moves would overwrite them
@@ -60,6 +63,7 @@ struct Control {
   Slot variable;              // for
   bool leaves = false;        // some thread may leave it other than by its end
   bool may_wait = false;      // a loop that reads what another CTA may write
+  Span header;                // of a loop: up to its condition or its bounds
   int masks = no_mask;        // first of the numbers: if: then, else; loops: running, continued, done; scope: inside, left
   std::vector<Move> enter;    // initial values → carried
   std::vector<Move> commit;   // next values → carried, where an iteration may end early

@@ -73,9 +73,9 @@ class Pool {
     try {
       cta.run(index);
     } catch (const Halt&) {
-      return machine_.cta_ended(true);
+      return machine_.cta_ended(true, cta);
     }
-    machine_.cta_ended(false);
+    machine_.cta_ended(false, cta);
     const std::int64_t done = ++done_;
     const std::int64_t every = std::max<std::int64_t>(1, total_ / 1000);
     if (machine_.options.progress && (done % every == 0 || done == total_)) machine_.options.progress(done, total_);
@@ -93,6 +93,15 @@ std::int64_t workers_for(const Plan& plan, std::int64_t total, const Options& op
   if (plan.barriers) return total;
   if (options.workers > 0) return options.workers;
   return std::max(1u, std::thread::hardware_concurrency());
+}
+
+Span first_barrier(const ir::Kernel& kernel) {
+  Span first{UINT32_MAX, UINT32_MAX};
+  for (std::size_t i = 0; i < kernel.ops.size(); ++i) {
+    const ir::Op& op = kernel[ir::OpId(i)];
+    if (op.code == ir::Opcode::GridBarrier && op.span.begin < first.begin) first = op.span;
+  }
+  return first;
 }
 
 }  // namespace
@@ -116,7 +125,7 @@ Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& optio
   if (total <= 0) return outcome;
   if (plan.barriers && total > most_live) {
     outcome.finished = false;
-    outcome.findings.push_back(diag::make(diag::Code::GridTooLarge, {}, most_live));
+    outcome.findings.push_back(diag::make(diag::Code::GridTooLarge, {first_barrier(kernel)}, most_live));
     return outcome;
   }
   if (plan.turns) {

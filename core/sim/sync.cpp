@@ -73,10 +73,15 @@ void run_atomic_as(Cta& cta, const Instr& in, const Mask& mask) {
 void run_barrier(Cta& cta, const Instr&, Mask&) { cta.passed_barrier(); }
 
 void run_grid_barrier(Cta& cta, const Instr& in, Mask&) {
+  if (in.watch) observe_atomic(cta, in, 0);  // the count of those that have come: no place for the kernel's own writes
   const bool passed = cta.turns() ? cta.turns()->grid_barrier() : cta.machine().grid_barrier(cta.index());
   if (passed) return cta.passed_grid_barrier();
-  cta.report(diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier", "some CTA has ended without reaching it",
-                        cta.block_text()));
+  const Machine::Ended ended = cta.machine().first_ended();
+  const std::string block = ended.cta < 0 ? "some CTA" : "block " + block_text(cta.machine().block_of(ended.cta));
+  diag::Diagnostic finding = diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier",
+                                        fmt::format("{} has ended without reaching it", block), cta.block_text());
+  if (ended.by) finding.related.push_back({{ended.by->span}, block + " returned here"});
+  cta.report(std::move(finding));
   throw Halt{};
 }
 
@@ -98,13 +103,13 @@ void run_load_acquire(Cta& cta, const Instr& in, Mask& mask) {
   });
   cta.passed_barrier();
   if (GridShadow* shadow = cta.grid_shadow())
-    shadow->acquire(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
+    shadow->acquire(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in));
 }
 
 void run_store_release(Cta& cta, const Instr& in, Mask& mask) {
   cta.passed_barrier();
   if (GridShadow* shadow = cta.grid_shadow())
-    shadow->release(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
+    shadow->release(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in));
   with_element(in.in[2].element, [&](auto element) {
     using E = decltype(element);
     auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));

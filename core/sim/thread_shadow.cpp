@@ -61,14 +61,15 @@ void ThreadShadow::add(int buffer, std::int64_t element, int thread, bool writes
 void ThreadShadow::read(int buffer, std::int64_t element, int low, int high) {
   Cell& cell = this->cell(buffer, element);
   const Touch& write = cell.write;
-  if (write.epoch == epoch_ && (low < write.low || high > write.high))
+  const bool own = write.epoch == epoch_ && low >= write.low && high <= write.high;
+  if (write.epoch == epoch_ && !own)
     add(buffer, element, low < write.low ? low : high, false, write, write.low, true);
   Touch& read = cell.read;
-  std::uint32_t op = op_;
+  std::uint32_t op = own ? op_ : op_ | exposed;
   if (read.epoch == epoch_) {
     low = std::min<int>(low, read.low);
     high = std::max<int>(high, read.high);
-    op |= read.op & changed_since;
+    op |= read.op & exposed;
   }
   read = {epoch_, op, static_cast<std::int16_t>(low), static_cast<std::int16_t>(high)};
 }
@@ -77,14 +78,14 @@ void ThreadShadow::write(int buffer, std::int64_t element, int low, int high, bo
   Cell& cell = this->cell(buffer, element);
   Touch& read = cell.read;
   if (read.epoch == epoch_) {
-    const bool counts = !same || (read.op & changed_since) != 0;
+    const bool counts = !same || (read.op & exposed) != 0;
     if (counts && (read.low != low || read.high != low || high != low)) {
       const int reader = read.low != low ? read.low : read.high;
       Touch earlier = read;
-      earlier.op &= ~changed_since;
+      earlier.op &= ~exposed;
       add(buffer, element, reader != low ? low : high, true, earlier, reader, false);
     }
-    if (!same) read.op |= changed_since;
+    if (!same) read.op |= exposed;
   }
   Touch& write = cell.write;
   if (write.epoch == epoch_) {

@@ -5,10 +5,11 @@
 // so a barrier costs nothing and nothing is cleared before the numbers run out. Threads are remembered as an interval: one thread,
 // or all between two where a value that they share is stored or read by all of them.
 //
-// A store of what the element holds already changes no outcome, and is no conflict with another store of the same, nor with who read
-// that value; who read another one before is in conflict with it all the same. Threads that
-// overwrite what they wrote together conflict with nobody (`O[0, 0] = i32(k)` in a loop). CTA-wide operations and accesses of
-// threads are ordered as written, so what the CTA writes as a whole forgets who touched it before.
+// A store of what the element holds already is no conflict with another store of the same, nor with a thread that reads what it has
+// stored itself, until another value is stored. Who reads what others have to say is in conflict with any of their stores, whatever
+// they store and whichever comes first: that the values are the same is chance. Threads that overwrite what they wrote together
+// conflict with nobody (`O[0, 0] = i32(k)` in a loop). CTA-wide operations and accesses of threads are ordered as written, so what
+// the CTA writes as a whole forgets who touched it before.
 //
 // Elements come in pages that are made when first touched, and kept for the next CTA.
 #pragma once
@@ -56,7 +57,7 @@ class ThreadShadow {
     std::int16_t low = 0, high = 0;
   };
   struct Cell {
-    Touch write, read;           // the read's operation: with `changed_since` where a reader has stored another value since
+    Touch write, read;           // the read's operation: with `exposed` where any store of another thread conflicts
     std::uint32_t instance = 0;  // the operation that wrote it
   };
   // An earlier store with another value. It is no conflict where all who made it store again in this operation.
@@ -66,7 +67,7 @@ class ThreadShadow {
     Touch earlier;
   };
   static constexpr int page_bits = 8;
-  static constexpr std::uint32_t changed_since = 1u << 31;
+  static constexpr std::uint32_t exposed = 1u << 31;
   using Page = std::unique_ptr<Cell[]>;
 
   Cell& cell(int buffer, std::int64_t element);

@@ -66,10 +66,10 @@ void Turns::live(Worker& worker) {
     try {
       worker.cta->run(worker.cta_index);
       ++done_;
-      machine_.cta_ended(false);
+      machine_.cta_ended(false, *worker.cta);
       if (machine_.options.progress) machine_.options.progress(done_, total_);
     } catch (const Halt&) {
-      machine_.cta_ended(true);
+      machine_.cta_ended(true, *worker.cta);
       stopped_ = true;
     } catch (...) {
       failure_ = std::current_exception();
@@ -176,7 +176,7 @@ void Turns::asked(const Instr& in, std::string element, std::string value) {
 }
 
 void Turns::report_wait() {
-  const auto span_of = [](const Worker& worker) { return (worker.question ? worker.question : worker.loop)->op->span; };
+  const auto span_of = [](const Worker& worker) { return worker.question ? worker.question->op->span : worker.loop->control->header; };
   std::vector<const Worker*> waiting;
   for (const auto& worker : workers_)
     if (worker->state == State::Ready) waiting.push_back(worker.get());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace phobos::sim {
 namespace {
@@ -16,7 +17,7 @@ class Finder {
     region(kernel_.body);
     std::vector<Watched> found;
     for (const auto& [value, watch] : watch_)
-      if (watch) found.push_back({value, watch});
+      if (watch) found.push_back({value, static_cast<std::uint8_t>(watch | ((watch & watch_grid) && read_.contains(value) ? watch_own : 0))});
     return found;
   }
 
@@ -31,6 +32,10 @@ class Finder {
         case Opcode::RunStore:
         case Opcode::ElemStore: written(op.operands[0], true); break;
         case Opcode::TileStore: written(op.operands[0], false); break;
+        case Opcode::Load:
+        case Opcode::RunLoad:
+        case Opcode::ElemLoad:
+        case Opcode::TileLoad: read_.insert(op.operands[0]); break;
         case Opcode::Alloc:
           if (!is_filled(ops, i)) watch_[op.results[0]] |= watch_unset;
           break;
@@ -64,6 +69,7 @@ class Finder {
   const ir::Kernel& kernel_;
   bool several_ctas_;
   std::map<ir::ValueId, std::uint8_t> watch_;
+  std::set<ir::ValueId> read_;
 };
 
 }  // namespace

@@ -149,11 +149,11 @@ def no_file():
 case("nothing is written", no_file)
 
 
-def others(words, status=130):
+def others(words, status=130, sent=signal.SIGINT):
     def script():
         process = subprocess.Popen([cases.program, *words], cwd=cases.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1.0)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         out, err = process.communicate(timeout=20)
         return [] if process.returncode == status else [f"exit status {process.returncode}: {out!r} {err!r}"]
     return script
@@ -162,6 +162,7 @@ def others(words, status=130):
 case("CTAs that take turns", others(["run", "--device", "sim", "--max-steps", "0", "waits.ph", "F=zeros", "O=zeros", "--grid", "64"]))
 case("the emulator", others(["run", "--device", "emulate", "long.ph", "O=zeros", "--grid", "4000"]))
 case("tests", others(["test", "--device", "sim", "long.ph", "long.ph"]))
+case("SIGTERM", others(["run", "--device", "sim", "long.ph", "O=zeros", "--grid", "4000"], 143, signal.SIGTERM))
 case("a trace", others(["trace", "--json", "--steps", "10000000", "long.ph", "O=zeros", "--grid", "4000"]))
 
 

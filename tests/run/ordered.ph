@@ -81,3 +81,20 @@ kernel edge(X: tensor<i32>[1, N], Y: tensor<i32>[1, N]) {
   barrier()
   Y[:, at :+ 32] = 100 / X[:, at :+ 32] + t
 }
+
+// CTAs that all write the same, and read it only behind that, agree whoever comes first.
+//# run P=zeros O=zeros --grid 8 expect P=data/ordered.agree.npy rtol=0
+@launch(32)
+kernel agree(P: tensor<f32>[8], O: tensor<f32>[2]) {
+  O[0] = 1.5
+  P[ctx.block.x] = O[0]
+  O[1] = f32(ctx.blocks.x)
+}
+
+// The count of a barrier begins at 0; from anything else the CTAs would wait for others than there are.
+//# run bar=full:3 --grid 4 expect-error "`bar` begins with 3: `grid_barrier` counts the CTAs in it, from 0 on; give bar=zeros"
+@launch(32)
+@persistent
+kernel meet(bar: tensor<i32>[2]) {
+  grid_barrier(bar)
+}

@@ -154,7 +154,20 @@ TEST_CASE("a kind that was inferred wrongly is caught") {
 }
 
 TEST_CASE("a loop without end is stopped by its budget, or the stop token") {
-  const ir::Kernel kernel = valid("kernel k\nthreads 32\n{\n%yes: bool = const true\nwhile {\ncondition %yes\n} do {\nyield\n}\nreturn\n}\n");
+  const ir::Kernel kernel = valid(R"(kernel k
+threads 32
+{
+  %yes: bool = const true
+  %one: i64 = const 1
+  %r: i64 = while %one (%n: i64) {
+    condition %yes, %n
+  } do (%m: i64) {
+    %next: i64 = add %m, %one
+    yield %next
+  }
+  return
+}
+)");
   Options options;
   options.step_budget = 10'000;
   CHECK_EQ(findings(kernel, launch({}, {5, 1, 1}), options), Messages{"PH0604 the kernel was stopped: block (0, 0, 0) took more than 10000 steps; `--max-steps` allows more"});
@@ -168,6 +181,31 @@ TEST_CASE("a loop without end is stopped by its budget, or the stop token") {
   const Outcome outcome = run(kernel, launch({}, {5, 1, 1}), options);
   CHECK_FALSE(outcome.finished);
   CHECK(outcome.findings.empty());
+}
+
+TEST_CASE("a loop that comes back to what it was never ends, by however many rounds") {
+  const auto rounds_of = [](std::int64_t period) {
+    return findings(valid(R"(kernel k
+threads 64
+{
+  %yes: bool = const true
+  %t: index varying = ctx<thread>
+  %one: index = const 1
+  %period: index = const )" + std::to_string(period) + R"(
+  %r: index varying = while %t (%n: index varying) {
+    condition %yes, %n
+  } do (%m: index varying) {
+    %next: index varying = add %m, %one
+    %turned: index varying = rem %next, %period
+    yield %turned
+  }
+  return
+}
+)"),
+                    launch({}, {3, 1, 1}));
+  };
+  CHECK_EQ(rounds_of(1), Messages{"PH0605 `while` waits for ever: a round changes nothing, and so does the next (block (0, 0, 0))"});
+  CHECK_EQ(rounds_of(7), Messages{"PH0605 `while` waits for ever: every 7 rounds all is as it was (block (0, 0, 0))"});
 }
 
 TEST_CASE("shared memory: one buffer for the CTA, reversed through it") {
@@ -335,7 +373,7 @@ parameter Bar: buffer<i32>[2] read written
   std::vector<std::int32_t> bar(2, 0);
   const auto messages = findings(kernel, launch({tensor(bar)}, {4, 1, 1}));
   REQUIRE_EQ(messages.size(), 1);
-  CHECK(messages[0].find("PH0605 `grid_barrier` waits for ever: some CTA has ended without reaching it (block (") == 0);
+  CHECK_EQ(messages[0], "PH0605 `grid_barrier` waits for ever: block (0, 0, 0) has ended without reaching it (block (1, 0, 0))");
 }
 
 TEST_CASE("an empty grid is done at once") {

@@ -12,6 +12,8 @@ namespace phobos::launch {
 // From the kernel's rule and the bound dimensions. An extent of 0 gives a grid of 0 CTAs: there is nothing to do. The error says
 // what defeated the inference and how to give the grid.
 Result<Grid> infer_grid(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions);
+// What a run can count: 2^31 - 1 CTAs in all.
+Result<void> check_count(const Grid& grid);
 // What CUDA takes: 2^31 - 1 along x, 65535 along y and z.
 Result<void> check_grid(const Grid& grid);
 

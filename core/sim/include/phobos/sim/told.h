@@ -27,9 +27,11 @@ struct Seen {
   std::int64_t rows = 0;      // elements of each lane that are kept, in row-major order
   std::vector<double> reals;  // row by row, each with all lanes; of floats
   std::vector<std::int64_t> integers;  // of the other types
+  std::vector<std::uint8_t> unset;     // in the same order, 1 where nothing has written the element; empty: all are written
 
   std::int64_t lane_of(int thread, int threads) const { return lanes == 1 ? 0 : lanes == threads ? thread : thread / (threads / static_cast<int>(lanes)); }
-  // Of one element: a number, true or false.
+  bool is_unset(std::int64_t lane, std::int64_t row) const { return !unset.empty() && unset[static_cast<std::size_t>(row * lanes + lane)] != 0; }
+  // Of one element: a number, true or false, or `unset`.
   std::string element(std::int64_t lane, std::int64_t row) const;
   // The whole value in one line. Of an axis of more than eight elements the first eight are told.
   std::string text(std::int64_t lane) const;
