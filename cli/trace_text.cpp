@@ -14,6 +14,7 @@ constexpr std::size_t most_listed = 8;      // values of a step in the listing
 constexpr std::size_t widest_source = 100;
 
 Json element_json(const sim::Seen& value, std::int64_t lane, std::int64_t row) {
+  if (value.is_unset(lane, row)) return nullptr;
   const auto at = static_cast<std::size_t>(row * value.lanes + lane);
   if (is_float(value.type.element)) return number_json(value.reals[at]);
   if (value.type.element == ScalarType::Bool) return value.integers[at] != 0;
@@ -107,12 +108,13 @@ std::string write_text(const launch::TraceWrite& write, const launch::TraceStep&
 
 std::string step_text(const Source& source, const launch::TraceStep& step, int threads) {
   const std::uint32_t line = source.snapshot->lines().line_of(step.range.begin) + 1;
-  const std::string lanes = launch::lanes_text(step.active, threads);
+  const std::string lanes = step.active.empty() ? "another CTA" : launch::lanes_text(step.active, threads);
   std::string text = fmt::format("{:>6}  {}:{}  {}  | {}", step.number, source.name(), line, lanes.empty() ? "all lanes" : lanes,
                                  source_line(source, step.range));
   if (!step.event.empty()) text += fmt::format("  <{}>", step.event);
   text += '\n';
-  if (!step.message.empty()) text += fmt::format("          {}\n", step.message);
+  for (std::string_view rest = step.message; !rest.empty(); rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1))
+    text += fmt::format("          {}\n", rest.substr(0, rest.find('\n')));
   if (step.condition) text += fmt::format("          {}\n", write_text(*step.condition, step, threads, most_listed));
   for (const launch::TraceWrite& write : step.writes) text += fmt::format("          {}\n", write_text(write, step, threads, most_listed));
   for (const sim::Printed& printed : step.printed) text += fmt::format("          {}\n", launch::line_text(printed, threads));

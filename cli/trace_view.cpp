@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -47,6 +48,25 @@ std::string showable(std::string_view line) {
   return made;
 }
 
+// The lines of a text, broken between words where they are too wide.
+std::vector<std::string> wrapped(std::string_view text, int width) {
+  std::vector<std::string> made;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    while (width_of(line) > width) {
+      const std::string part = cut(line, width);
+      const std::size_t space = part.rfind(' ');
+      const std::size_t taken = space == std::string::npos || space == 0 ? part.size() : space;
+      made.emplace_back(line.substr(0, taken));
+      line.remove_prefix(taken);
+      while (!line.empty() && line.front() == ' ') line.remove_prefix(1);
+    }
+    made.emplace_back(line);
+  }
+  return made;
+}
+
 bool is_barrier(const launch::TraceStep& step) { return step.event == "barrier" || step.event == "grid_barrier"; }
 bool is_divergence(const launch::TraceStep& step) { return step.event == "divergence"; }
 
@@ -63,6 +83,7 @@ TraceView::TraceView(const Source& source, std::string kernel, std::vector<launc
     text_.push_back(showable(rest.substr(0, more && end > 0 && rest[end - 1] == '\r' ? end - 1 : end)));
     if (more) rest.remove_prefix(end + 1);
   }
+  find_scopes();
 }
 
 std::string TraceView::styled(const char* style, const std::string& text) const { return color_ ? style + text + "\x1b[0m" : text; }
@@ -173,13 +194,67 @@ bool TraceView::command(char key) {
 
 // --- what is known at this step ---------------------------------------------------------------------------------------------
 
+namespace {
+
+// The end of the block that a declaration at `at` stands in, or for the variable of a loop of the block that follows.
+std::uint32_t end_of_scope(std::string_view text, std::uint32_t at, bool loop) {
+  int depth = 0;
+  for (std::size_t i = at; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "//") i = std::min(text.find('\n', i), text.size());
+    if (i == text.size()) break;
+    if (text[i] == '{') ++depth;
+    if (text[i] == '}' && --depth == (loop ? 0 : -1)) return static_cast<std::uint32_t>(i);
+  }
+  return static_cast<std::uint32_t>(text.size());
+}
+
+bool holds(Span span, std::uint32_t at) { return at >= span.begin && at < span.end; }
+
+}  // namespace
+
+// From the text: a statement that begins with `let`, `var` or `for` declares the name that it writes. What was never declared is a
+// parameter, or what a function returned.
+void TraceView::find_scopes() {
+  const std::string_view text = source_.snapshot->text();
+  std::map<std::string, std::vector<Span>> declared;
+  std::uint32_t kernel_place = 0;
+  for (const launch::TraceStep& step : steps_) {
+    const std::uint32_t at = step.range.begin;
+    const session::ItemView* item = source_.snapshot->item_at(at);
+    const bool in_function = item != nullptr && item->item().form == syntax::Item::Form::Function;
+    if (!in_function) kernel_place = at;
+    kernel_place_.push_back(kernel_place);
+    std::vector<Span>& scopes = scopes_.emplace_back();
+    const std::string_view word = text.substr(std::min<std::size_t>(at, text.size()), 3);
+    for (const launch::TraceWrite& write : step.writes) {
+      std::vector<Span>& known = declared[write.name.substr(0, write.name.find('['))];
+      if (word == "let" || word == "var" || word == "for") {
+        const Span scope{at, end_of_scope(text, at, word == "for")};
+        if (std::find(known.begin(), known.end(), scope) == known.end()) known.push_back(scope);
+        scopes.push_back(scope);
+        continue;
+      }
+      Span scope = in_function ? item->span : Span{0, static_cast<std::uint32_t>(text.size())};
+      for (const Span& one : known)
+        if (holds(one, at) && one.begin >= scope.begin) scope = one;
+      scopes.push_back(scope);
+    }
+  }
+}
+
+// Whether the name that was written there means the same at this step.
+bool TraceView::is_shown(std::size_t step, std::size_t write) const {
+  const Span scope = scopes_[step][write];
+  return holds(scope, now().range.begin) || step == at_ || holds(scope, kernel_place_[at_]);
+}
+
 // Each name that was written so far, the one written last first.
 std::vector<TraceView::Shown> TraceView::names() const {
   std::vector<Shown> found;
   for (std::size_t i = at_ + 1; i-- > 0;)
     for (std::size_t w = 0; w < steps_[i].writes.size(); ++w) {
       const std::string& name = steps_[i].writes[w].name;
-      if (std::none_of(found.begin(), found.end(), [&](const Shown& one) { return one.name == name; })) found.push_back({name, i, w});
+      if (is_shown(i, w) && std::none_of(found.begin(), found.end(), [&](const Shown& one) { return one.name == name; })) found.push_back({name, i, w});
     }
   return found;
 }
@@ -187,8 +262,8 @@ std::vector<TraceView::Shown> TraceView::names() const {
 // By that thread; null where it has written none.
 const launch::TraceWrite* TraceView::last_write(const std::string& name, int thread) const {
   for (std::size_t i = at_ + 1; i-- > 0;)
-    for (const launch::TraceWrite& write : steps_[i].writes)
-      if (write.name == name && is_active(steps_[i], thread)) return &write;
+    for (std::size_t w = 0; w < steps_[i].writes.size(); ++w)
+      if (const launch::TraceWrite& write = steps_[i].writes[w]; write.name == name && is_shown(i, w) && is_active(steps_[i], thread)) return &write;
   return nullptr;
 }
 
@@ -246,11 +321,17 @@ std::vector<std::string> TraceView::warp_lines(int rows, int width) const {
   return made;
 }
 
-// The lanes of the warp that is looked at, with the values of one name.
+// The values of one name: a cell for each lane of the warp that is looked at, or of a tile, which there is one of, for its elements.
 std::vector<std::string> TraceView::cell_lines(int width) const {
   const std::vector<Shown> all = names();
-  std::string name = focus_;
-  if (name.empty() && !all.empty()) name = all.front().name;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Shown& one) { return one.name == focus_; });
+  if (all.empty()) return lane_cells("", width);
+  const Shown& shown = found == all.end() ? all.front() : *found;
+  const launch::TraceWrite& write = steps_[shown.step].writes[shown.write];
+  return write.value.type.is_tile() && launch::told_once(write) ? element_cells(write, width) : lane_cells(shown.name, width);
+}
+
+std::vector<std::string> TraceView::lane_cells(const std::string& name, int width) const {
   const int columns = width >= 128 ? 16 : width >= 60 ? 8 : 4, cell = width / columns, warp = thread_ / lanes_of_warp;
   std::vector<std::string> made{styled(bold, padded(name.empty() ? "no value yet" : fmt::format("{} in the lanes of warp {}", name, warp), width))};
   for (int lane = 0; lane < lanes_of_warp; lane += columns) {
@@ -270,10 +351,28 @@ std::vector<std::string> TraceView::cell_lines(int width) const {
   return made;
 }
 
+std::vector<std::string> TraceView::element_cells(const launch::TraceWrite& write, int width) const {
+  const sim::Seen& value = write.value;
+  const int columns = width >= 128 ? 16 : width >= 60 ? 8 : 4, cell = width / columns;
+  const std::int64_t across = value.type.shape.back(), down = ir::element_count(value.type.shape) / std::max<std::int64_t>(across, 1);
+  std::vector<std::string> made{styled(bold, padded(fmt::format("{}, {}: its first elements, by rows", write.name, type_text(value)), width))};
+  for (std::int64_t row = 0; row < lanes_of_warp / columns; ++row) {
+    std::string line;
+    for (std::int64_t i = 0; i < columns && row < down && i < across; ++i) {
+      const std::int64_t at = row * across + i;
+      std::string text = at < value.rows ? value.element(0, at) : "...";
+      if (width_of(text) > cell - 1) text = cut(text, cell - 2) + "~";
+      line += padded(text, cell);
+    }
+    made.push_back(line);
+  }
+  return made;
+}
+
 std::vector<std::string> TraceView::value_lines(int rows, int width) const {
   std::vector<std::string> made;
   const launch::TraceStep& step = now();
-  if (!step.message.empty()) made.push_back(styled(warm, cut(step.message, width)));
+  for (const std::string& line : wrapped(step.message, width)) made.push_back(styled(warm, line));
   for (const sim::Printed& line : step.printed) made.push_back(styled(warm, cut("printed: " + launch::line_text(line, trace_.threads), width)));
   const auto row = [&](const char* sign, const launch::TraceWrite& write, const std::string& value) {
     return cut(fmt::format("{} {:<16} {:<12} {:<18} {}", sign, write.name, name_of(write.kind), type_text(write.value), value), width);

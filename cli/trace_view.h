@@ -20,6 +20,11 @@ class TraceView {
   std::vector<std::string> lines(Terminal::Size size) const;
 
  private:
+  void find_scopes();
+  bool is_shown(std::size_t step, std::size_t write) const;
+  std::vector<std::string> lane_cells(const std::string& name, int width) const;
+  std::vector<std::string> element_cells(const launch::TraceWrite& write, int width) const;
+
   struct Shown {       // a name and where it was last written
     std::string name;
     std::size_t step = 0;
@@ -51,6 +56,8 @@ class TraceView {
   const launch::Trace& trace_;
   const bool color_;
   std::vector<std::string> text_;  // the source's lines, as they can be shown
+  std::vector<std::vector<Span>> scopes_;    // of each step's writes: where their names mean what they do
+  std::vector<std::uint32_t> kernel_place_;  // of each step: where the kernel was, also while it is in a function
   std::size_t at_ = 0;
   int thread_ = 0;        // that is looked at
   std::string focus_;     // the name whose values stand in the cells; empty: the last one written

@@ -33,6 +33,9 @@ struct Arguments : Options {
 
 int refuse(const Arguments& arguments, const Source* source, const Stop& stop) {
   if (source != nullptr) std::fputs(diagnostics_text(*source, stop.diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
+  if (arguments.json)
+    put_json({{"message", stop.message.empty() && !stop.diagnostics.empty() ? stop.diagnostics[0].message : stop.message},
+              {"diagnostics", source != nullptr ? diagnostics_json(*source, stop.diagnostics) : Json::array()}});
   if (!stop.message.empty()) say(stop.message);
   return stop.exit;
 }
@@ -68,22 +71,20 @@ class Tracer {
     const bool view = !arguments_.json && Terminal::usable();
     std::vector<launch::TraceStep> kept;
     std::optional<launch::TraceStep> last;  // told once it is known whether it is the last
-    const bool interrupted = collect([&](launch::TraceStep step) {
+    const int interrupted = collect([&](launch::TraceStep step) {
       if (view) return kept.push_back(std::move(step));
       if (last) tell(*last, false);
       last = std::move(step);
     });
     if (last) tell(*last, trace_.cut);
-    if (interrupted) {
-      say("interrupted");
-      return exit_interrupted;
-    }
+    if (interrupted != 0) return refuse(arguments_, &source_, {interrupted, "interrupted", {}});
     if (view && !kept.empty()) return show(std::move(kept));
     return end();
   }
 
  private:
-  bool collect(const std::function<void(launch::TraceStep)>& take) {
+  // The exit status where it was interrupted, else 0.
+  int collect(const std::function<void(launch::TraceStep)>& take) {
     Watch watch(!arguments_.json && !arguments_.quiet && isatty(STDERR_FILENO) != 0);
     sim::Options options;
     options.stop = watch.stop();
@@ -91,7 +92,7 @@ class Tracer {
     options.step_budget = step_budget;
     trace_ = launch::trace(prepared_.kernel, prepared_.bound, prepared_.grid, cta_, arguments_.steps, options, take);
     watch.finish();
-    return watch.interrupted();
+    return watch.interrupted() ? watch.exit_status() : 0;
   }
 
   void tell(const launch::TraceStep& step, bool more) {
@@ -132,6 +133,8 @@ class Tracer {
 };
 
 int run(const Arguments& arguments) {
+  if (arguments.device != "auto" && arguments.device != "sim")
+    return refuse(arguments, nullptr, {exit_usage, fmt::format("a trace is of the simulator: --device {} has no steps to show", arguments.device), {}});
   const Result<Source> source = open_source(arguments.file);
   if (!source) return refuse(arguments, nullptr, {exit_usage, source.message(), {}});
   const OrStop<const session::ItemView*> kernel =

@@ -71,6 +71,7 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
   execution.milliseconds = milliseconds_since(start);
   execution.finished = outcome.finished;
   execution.findings = std::move(outcome.findings);
+  execution.finding_cta = outcome.finding_cta;
   execution.printed = {std::move(outcome.prints), outcome.prints_left_out};
   execution.ctas_done = outcome.ctas_done;
   return execution;

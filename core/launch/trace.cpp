@@ -38,19 +38,27 @@ class Collector : public sim::Watcher {
     read(mark, step);
     if (mark.note.form == Form::Call && !printed_.empty()) step.event = "print";
     step.printed = std::exchange(printed_, {});
+    tell_found(step);
     return emit(std::move(step));
   }
 
   void printed(const std::vector<sim::Printed>& lines) override { printed_.insert(printed_.end(), lines.begin(), lines.end()); }
 
   void found(const diag::Diagnostic& finding) override {
-    if (!told_.insert({finding.location.span.begin, finding.code}).second) return;
+    if (told_.insert({finding.location.span.begin, finding.code}).second) found_.push_back(finding);
+  }
+
+  // A step of its own, for what no statement has come to tell: it was the last, or it is known at the end only.
+  void end() {
+    if (!found_.empty()) end(block_, active_);
+  }
+  void end(const std::array<std::int64_t, 3>& block, std::vector<int> active) {
+    if (cut_) return;
     TraceStep step;
-    step.range = finding.location.span;
-    step.block = block_;
-    step.active = active_;
-    step.event = event_of(finding.code);
-    step.message = finding.message;
+    step.range = found_.front().location.span;
+    step.block = block;
+    step.active = std::move(active);
+    tell_found(step);
     emit(std::move(step));
   }
 
@@ -58,6 +66,16 @@ class Collector : public sim::Watcher {
   bool cut() const { return cut_; }
 
  private:
+  // What was found since the last step.
+  void tell_found(TraceStep& step) {
+    for (const diag::Diagnostic& finding : found_) {
+      if (step.message.empty()) step.event = event_of(finding.code);
+      else step.message += '\n';
+      step.message += finding.message;
+    }
+    found_.clear();
+  }
+
   bool emit(TraceStep step) {
     if (count_ == most_) {
       cut_ = true;
@@ -138,6 +156,7 @@ class Collector : public sim::Watcher {
   int threads_ = 0;
   std::map<std::uint32_t, std::size_t> rounds_;  // by the place of a loop: the threads of its last round
   std::vector<sim::Printed> printed_;            // since the last step
+  std::vector<diag::Diagnostic> found_;          // and what was found
   std::set<std::pair<std::uint32_t, diag::Code>> told_;
   std::vector<int> active_;
   std::array<std::int64_t, 3> block_{};
@@ -156,10 +175,15 @@ Trace trace(const ir::Kernel& kernel, Bound& bound, const Grid& grid, std::int64
   Trace made;
   made.threads = kernel.threads;
   made.cut = collector.cut();
-  // What is known at the end only: races between CTAs, warnings.
-  if (!made.cut)
-    for (const diag::Diagnostic& finding : execution.findings)
-      if (!collector.tells(finding)) collector.found(finding);
+  collector.end();
+  // What another CTA found, and what is known at the end only: races between CTAs, warnings.
+  for (const diag::Diagnostic& finding : execution.findings) {
+    if (collector.tells(finding)) continue;
+    collector.found(finding);
+    const std::int64_t found_by = execution.finding_cta;
+    if (found_by < 0 || found_by == cta) collector.end();
+    else collector.end({found_by % grid[0], found_by / grid[0] % grid[1], found_by / grid[0] / grid[1]}, {});
+  }
   made.cut = collector.cut();
   made.finished = execution.finished;
   made.findings = std::move(execution.findings);

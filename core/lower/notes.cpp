@@ -78,7 +78,13 @@ bool Lowering::tracing() const { return purpose_ == Purpose::Trace && !lifting_ 
 
 void Lowering::place_header(Location stmt, ExprId last) {
   const Location end = item_[last].location;
-  if (end.origin == stmt.origin && end.span.end > stmt.span.begin) stmt.span.end = std::min(stmt.span.end, end.span.end);
+  if (end.origin == stmt.origin && end.span.end > stmt.span.begin) {
+    const std::string& text = (stmt.origin == 0 ? *item_.item : *item_.functions[stmt.origin - 1]).text;
+    std::uint32_t at = end.span.end;
+    for (std::uint32_t next = at; next < stmt.span.end && (text[next] == ')' || text[next] == ' '); ++next)  // of `range(` or around all
+      if (text[next] == ')') at = next + 1;
+    stmt.span.end = std::min(stmt.span.end, at);
+  }
   place_span(stmt);
 }
 

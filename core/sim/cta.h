@@ -43,6 +43,7 @@ class Machine {
   bool wanted(std::int64_t cta) const { return cta <= last_.load(std::memory_order_relaxed) && !options.stop.stop_requested(); }
   void report(std::int64_t cta, diag::Diagnostic finding);
   void stop();  // every CTA
+  std::int64_t finding_cta() const { return finding_cta_ == INT64_MAX ? -1 : finding_cta_; }  // once all have ended
   // Waits until every CTA has come here; false where that cannot be, since one has ended. Throws Halt when stopped.
   bool grid_barrier(std::int64_t cta);
   // Of those that have ended the first one, and by which statement (null: at the kernel's end).

@@ -139,6 +139,7 @@ Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& optio
     outcome.ctas_done = pool.done();
   }
   machine.tell_prints(outcome);
+  outcome.finding_cta = machine.finding_cta();
   outcome.findings = machine.take_findings();
   for (const diag::Diagnostic& finding : outcome.findings) outcome.finished &= finding.severity != diag::Severity::Error;
   return outcome;

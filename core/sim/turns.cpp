@@ -181,13 +181,17 @@ void Turns::report_wait() {
   for (const auto& worker : workers_)
     if (worker->state == State::Ready) waiting.push_back(worker.get());
   std::sort(waiting.begin(), waiting.end(), [](const Worker* a, const Worker* b) { return a->cta_index < b->cta_index; });
+  const auto wait_of = [&](const Worker& worker) {
+    const bool asks = worker.question != nullptr;
+    const std::string_view what = asks ? name_of(*worker.question->op) : "while";
+    const std::string why = asks ? fmt::format("`{}` stays {}, and nobody is left to change it", worker.element, worker.value)
+                                 : "nothing that it reads will change";
+    return diag::make(diag::Code::EndlessWait, {span_of(worker)}, what, why, block_text(machine_.block_of(worker.cta_index)));
+  };
   const Worker& first = *waiting.front();
-  const bool asks = first.question != nullptr;
-  const std::string_view what = asks ? name_of(*first.question->op) : "while";
-  const std::string why = asks ? fmt::format("`{}` stays {}, and nobody is left to change it", first.element, first.value)
-                               : "nothing that it reads will change";
-  diag::Diagnostic finding =
-      diag::make(diag::Code::EndlessWait, {span_of(first)}, what, why, block_text(machine_.block_of(first.cta_index)));
+  diag::Diagnostic finding = wait_of(first);
+  for (const Worker* worker : waiting)  // all of them wait, but only one is told
+    if (worker->cta->watcher()) worker->cta->watcher()->found(wait_of(*worker));
   for (std::size_t i = 1; i < waiting.size() && i <= most_related; ++i)
     finding.related.push_back(
         {{span_of(*waiting[i])}, fmt::format("block {} waits here", block_text(machine_.block_of(waiting[i]->cta_index)))});

@@ -87,6 +87,7 @@ same("a store of threads", first("t[0, i] =")["writes"],
      [{"name": "t[0, i]", "kind": "varying", "type": "f32", "values": [2.0 * lane for lane in some], "at": [[0, lane] for lane in some]}])
 same("a barrier", [first("barrier()").get(key) for key in ("event", "active", "writes")], ["barrier", list(range(64)), []])
 rounds = [step for step in all_steps if source_of("k.ph", step).startswith("for j")]
+same("the whole head of a loop", source_of("k.ph", rounds[0]), "for j in range(0, 2)")
 same("a loop and its rounds", [(len(step["active"]), [write["value"] for write in step["writes"]], step.get("event")) for step in rounds],
      [(64, [], None), (64, [0], None), (4, [1], "divergence")])
 same("an atomic", first("atomic_add")["writes"], [{"name": "C[1]", "kind": "uniform", "type": "i32", "value": 5, "at": [1]}])
@@ -113,7 +114,15 @@ cases.write("race.ph", "@launch(64)\nkernel k(O: tensor<i32>[64]) {\n  var t: ti
             .replace("= ctx.thread\n", "= i32(ctx.thread)\n"))
 found = steps("race.ph", "O=zeros", "--grid", "1", status=1)
 same("events of findings", [step["event"] for step in found if "message" in step], ["race", "oob"])
+same("their steps are those of the statements", len([step for step in found if "message" not in step]), 1)
 same("at their place", source_of("race.ph", next(step for step in found if step.get("event") == "race")), "t[0, 0] = i32(ctx.thread)")
+
+cases.write("both.ph", "@launch(64)\nkernel k(O: tensor<i32>[64]) {\n  var t: tile<i32>[1, 64]\n  t[0, 0] = i32(ctx.thread) + t[0, ctx.thread]\n  O[ctx.thread] = 1\n}\n")
+both = steps("both.ph", "O=zeros", "--grid", "1", status=1)
+same("two findings in a statement are one step", [(step.get("event"), step["message"].count("\n")) for step in both if "message" in step], [("unset", 1)])
+cases.write("unset.ph", "@launch(32)\nkernel k(O: tensor<i32>[32]) {\n  var t: tile<i32>[1, 4]\n  t[0, 1] = 5\n  barrier()\n  let u = t + 1\n  O[ctx.thread] = 1\n}\n")
+unset = next(step for step in steps("unset.ph", "O=zeros", "--grid", "1") if step["writes"] and step["writes"][0]["name"] == "u")
+same("what nothing has written", unset["writes"][0]["value"], [None, 6, None, None])
 
 # --- CTAs that wait for each other, and CTAs that do not ---
 cases.write("alone.ph", "@launch(32)\nkernel k(O: tensor<i32>[1]) {\n  var i = 0\n  while i < 2 {\n    O[ctx.block.x] = i32(i)\n    i += 1\n  }\n}\n")
@@ -122,7 +131,21 @@ cases.write("waits.ph", "@launch(32)\n@persistent\nkernel k(F: tensor<i32>[1], O
 waited = steps("waits.ph", "F=zeros", "O=zeros", "--grid", "2")
 same("what another CTA wrote", waited[-1]["writes"][0]["value"], 7)
 
+cases.write("stuck.ph", "@launch(32)\n@persistent\nkernel k(F: tensor<i32>[1]) {\n  while load_acquire(F, 0) == 0 { }\n}\n")
+for block in (0, 1):
+    stuck = steps("stuck.ph", "F=zeros", "--grid", "2", "--block", str(block), status=1)[-1]
+    same("a wait of the CTA itself", [stuck["event"], stuck["block"], f"(block ({block}, 0, 0))" in stuck["message"]], ["endless_wait", [block, 0, 0], True])
+cases.write("gone.ph", "@launch(32)\n@persistent\nkernel k(bar: tensor<i32>[2]) {\n  if ctx.block.x == 0 { return }\n  grid_barrier(bar)\n}\n")
+gone = steps("gone.ph", "bar=zeros", "--grid", "3", status=1)[-1]
+same("a wait of another CTA", [gone["event"], gone["block"], gone["active"]], ["endless_wait", [1, 0, 0], []])
+
 # --- errors ---
+for device in ("gpu", "emulate"):
+    done = expect(f"a trace on {device}", ["trace", "--json", "--device", device, "k.ph"], 2, f"a trace is of the simulator: --device {device} has no steps to show")
+    same("its document", json.loads(done.stdout)["message"], f"a trace is of the simulator: --device {device} has no steps to show")
+cases.write("wrong.ph", "kernel k(O: tensor<i32>[1]) {\n  O[0] = nothing\n}\n")
+done = expect("errors of the source as JSON", ["trace", "--json", "wrong.ph", "O=zeros"], 1, "nothing")
+same("the diagnostics", [one["range"]["start"]["line"] for one in json.loads(done.stdout)["diagnostics"]], [1])
 expect("no such block", ["trace", "--json", "k.ph", "--block", "2"], 2, "there is no block (2, 0, 0): the grid is 2 x 1 x 1")
 expect("no block at all", ["trace", "k.ph", "--block", "x"], 2, "--block is X, X,Y or X,Y,Z")
 expect("a negative block", ["trace", "k.ph", "--block", "-1"], 2, "")
@@ -212,6 +235,52 @@ def walk(session):
 
 
 view("the view", walk)
+
+SCOPES = """@launch(32)
+kernel k(O: tensor<i32>[2, 4]) {
+  var outer = 1
+  if ctx.blocks.x == 1 {
+    let inner = 2
+    outer = inner
+  }
+  for i in range(0, 1) {
+    outer += 1
+  }
+  let t = O[:, 0 :+ 4] + 3
+  O[:, 0 :+ 4] = t
+}
+"""
+cases.write("scopes.ph", SCOPES)
+
+
+def scopes(session):
+    session.wait_for("step 1 of")
+    session.press("g6\r")
+    shown = session.wait_for(">    6 ")
+    holds("inner " in shown and "outer " in shown, session)
+    session.press("g9\r")
+    shown = session.wait_for(">    9 ")
+    holds("  i  " in shown and "  inner  " not in shown, session)
+    session.press("g11\r")
+    shown = session.wait_for(">   11 ")
+    holds("  i  " not in shown and "t, tile<i32>[2, 4]: its first elements, by rows" in shown, session)
+    holds([line.split() for line in session.screen.text()].count(["3"] * 4) == 2, session)
+    session.press("q")
+
+
+view("names end with their blocks, and tiles have cells of their own", scopes, ("scopes.ph", "O=zeros", "--grid", "1"))
+
+
+def long_message(session):
+    session.wait_for("step 1 of")
+    session.press("\x1b[F")
+    shown = " ".join(session.wait_for("nothing orders").split())
+    holds("nobody is left" in shown or "and nothing orders the two" in shown, session)
+    session.press("q")
+
+
+cases.write("meet.ph", "@launch(32)\nkernel k(Counters: tensor<i32>[1], Results: tensor<i32>[1]) {\n  let n = atomic_add(Counters, 0, 1)\n  Results[0] = i32(ctx.block.x) + n\n}\n")
+view("a message longer than a line", long_message, ("meet.ph", "Counters=zeros", "Results=zeros", "--grid", "4"))
 
 
 def resized(session):

@@ -17,6 +17,7 @@ struct Execution {
   bool finished = true;                    // false: stopped, or an error was found
   double milliseconds = 0;                 // on a GPU between two events around the launch; on the simulator by the wall clock
   std::vector<diag::Diagnostic> findings;  // of the simulator; spans absolute in the file
+  std::int64_t finding_cta = -1;           // whose they are; -1: of several, or of none
   Printout printed;
   std::int64_t ctas_done = 0;              // on the simulator
 };

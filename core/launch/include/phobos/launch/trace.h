@@ -23,11 +23,11 @@ struct TraceStep {
   std::int64_t number = 0;  // from 0
   Span range;
   std::array<std::int64_t, 3> block{};
-  std::vector<int> active;  // threads of the CTA, ascending
+  std::vector<int> active;  // threads of the CTA, ascending; none where another CTA found something
   std::vector<TraceWrite> writes;
   std::optional<TraceWrite> condition;  // of a branch or a loop, which writes nothing
   std::string event;    // barrier, grid_barrier, divergence, break, continue, return, print, race, oob …; empty for none
-  std::string message;  // of what was found
+  std::string message;  // of what was found, a line each
   std::vector<sim::Printed> printed;
 };
 

@@ -49,6 +49,7 @@ struct Outcome {
   std::int64_t prints_left_out = 0;  // by which CTAs have printed more than is kept
   std::int64_t ctas_done = 0;
   std::vector<diag::Diagnostic> findings;  // spans absolute in the file; at most 20, one a place in the source
+  std::int64_t finding_cta = -1;           // whose they are; -1: of several, or of none
 };
 
 // Bytes that a run takes beside its tensors, before what checks add as they go (docs/simulator.md): those of the CTAs that are live.
