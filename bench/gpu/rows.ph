@@ -16,7 +16,7 @@ kernel softmax_short(X: tensor<f32>[M, 1024], Y: tensor<f32>[M, 1024]) {
   Y[row :+ 1, 0 :+ 1024] = e / rowsum(e)
 }
 
-@launch(512)
+@launch(256)
 @autotune(C in [4096, 1024, 2048, 8192, 16384])
 kernel rmsnorm(X: tensor<f16>[M, C], g: tensor<f16>[1, C], Y: tensor<f16>[M, C], eps: f32) {
   let row = ctx.block.x

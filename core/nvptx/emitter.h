@@ -237,6 +237,7 @@ class Emitter {
   struct Operands;  // of one step
   class Reader;
   Parts multiply_step(const Dot& dot, const Operands& now, Parts sums);
+  Parts multiply_steps(const Dot& dot, const Reader& reader, std::int64_t count, std::int64_t steps, Operands& words, Parts sums);
   Parts multiply_fragments(const Dot& dot, Parts sums);
   bool emit_preloaded_dot(const ir::Op& op);
   void emit_preload(const ir::Op& op);
