@@ -32,13 +32,13 @@ ValueId Lowering::builtin(ExprId id, const sema::BuiltinCall& node) {
     case Form::Tril: return unary(Opcode::Tril);
     case Form::Transpose: return unary(Opcode::Transpose);
     case Form::Flat: return unary(Opcode::Reshape);
-    case Form::Iota: return emit_as(id, Opcode::Iota, {}, node.immediates.empty() ? 0 : node.immediates[0]);
+    case Form::Iota: return emit_as(id, Opcode::Iota, {}, node.axis);
     case Form::Fold: return fold(id, node);
     case Form::Shuffle: return shuffle(id, node);
     case Form::Elem: return elem(id, node);
     case Form::Store: return elem_store(id, node), ValueId();
     case Form::Quantised: return quantised(id, node);
-    case Form::Extent: return extent_value(item_[node.arguments[0]].type.shape[static_cast<std::size_t>(node.immediates[0])]);
+    case Form::Extent: break;  // the checker made it a number or a dimension
     case Form::Barrier:
     case Form::GridBarrier:
     case Form::Atomic:

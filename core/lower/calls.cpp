@@ -31,7 +31,7 @@ ValueId Lowering::call(ExprId id, const sema::InlinedCall& node) {
     for (const auto& [local, argument] : node.bindings) bind(local, argument);
   place_span(item_[id].location);
   const ir::Builder::Where where = builder_.where();
-  kernel_.calls.push_back({node.function, where.span, where.call});
+  kernel_.calls.push_back({std::string(item_.name_of_origin(node.origin)), where.span, where.call});
   inlined_.emplace_back(node.origin, static_cast<std::uint32_t>(kernel_.calls.size()));
   const ValueId value = body_of(id, node);
   inlined_.pop_back();
@@ -40,11 +40,11 @@ ValueId Lowering::call(ExprId id, const sema::InlinedCall& node) {
 }
 
 ValueId Lowering::body_of(ExprId id, const sema::InlinedCall& node) {
-  if (item_[id].type.is_void() && !contains_return(node.body)) {
-    block(node.body);
+  if (item_[id].type.is_void() && !contains_return(*node.body)) {
+    block(*node.body);
     return {};
   }
-  if (!item_[id].type.is_void() && ends_in_value(node.body, 0)) return tail_value(node.body, 0, id);
+  if (!item_[id].type.is_void() && ends_in_value(*node.body, 0)) return tail_value(*node.body, 0, id);
   return scoped_call(id, node);
 }
 
@@ -58,7 +58,7 @@ ValueId Lowering::scoped_call(ExprId id, const sema::InlinedCall& node) {
   const auto before = env_;
   builder_.set_region(region);
   calls_.push_back(id);
-  block(node.body);
+  block(*node.body);
   calls_.pop_back();
   Values values;  // of an end that no thread reaches: every path of a function with a result returns one
   if (!call.type.is_void() && !ended()) values.push_back(zero(type_of(call.type)));

@@ -37,7 +37,7 @@ bool Lowering::lifts(ExprId id) const {
 
 // A straight line that ends in its value.
 bool Lowering::lifts(const sema::InlinedCall& call) const {
-  for (const StmtId id : call.body) {
+  for (const StmtId id : *call.body) {
     const auto& node = item_[id].node;
     if (const auto* result = std::get_if<sema::Return>(&node)) return result->value && lifts(result->value);
     const auto* declare = std::get_if<sema::Declare>(&node);
@@ -65,9 +65,9 @@ ValueId Lowering::generate(ExprId id, const sema::BuiltinCall& node) {
   }
   bind_element(node);
   place_span(item_[id].location);
-  for (std::size_t axis = 0; axis < node.indices.size(); ++axis) {
+  for (std::size_t axis = 0; axis < node.indices->size(); ++axis) {
     const ValueId index = emit(Opcode::Iota, ir::Type::tile(ScalarType::I32, type.shape), {}, static_cast<std::int64_t>(axis));
-    env_[node.indices[axis]] = convert(index, item_[node.indices[axis]].type.element);
+    env_[(*node.indices)[axis]] = convert(index, item_[(*node.indices)[axis]].type.element);
   }
   const bool outer = std::exchange(lifting_, true);
   const ValueId value = element_of(node);
@@ -106,8 +106,8 @@ void Lowering::fill(ValueId buffer, ExprId id, const sema::BuiltinCall& node) {
     const ValueId extent = index_constant(type.shape[axis]);
     const ValueId position = axis == 0 ? rest : emit(Opcode::Rem, index, {rest, extent});
     if (axis > 0) rest = emit(Opcode::Div, index, {rest, extent});
-    env_[node.indices[axis]] = convert(position, item_[node.indices[axis]].type.element);
-    name(env_[node.indices[axis]], item_[node.indices[axis]].name);
+    env_[(*node.indices)[axis]] = convert(position, item_[(*node.indices)[axis]].type.element);
+    name(env_[(*node.indices)[axis]], item_[(*node.indices)[axis]].name);
   }
   const bool lifted = std::exchange(lifting_, false);
   const ValueId value = convert(element_of(node), type.element);

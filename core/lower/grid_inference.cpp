@@ -288,7 +288,7 @@ void Inference::each_operand(const sema::Expr& node, const Visit& visit) const {
   }
   if (const auto* call = std::get_if<sema::InlinedCall>(&node.node)) {
     for (const auto& [local, argument] : call->bindings) look(argument);
-    each_return(call->body, look);
+    each_return(*call->body, look);
   }
 }
 

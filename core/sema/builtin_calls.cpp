@@ -119,7 +119,7 @@ ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     report(Code::ArgumentType, at, row.name, fmt::format("an axis from 0 to {} as its last argument", shape.size() - 1), std::to_string(axis));
     return error(at);
   }
-  return make_call(row.id, Type::tile(ScalarType::I32, std::move(shape)), {}, at, {axis});
+  return make_call(row.id, Type::tile(ScalarType::I32, std::move(shape)), {}, at, static_cast<int>(axis));
 }
 
 ExprId Checker::collective(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {

@@ -160,8 +160,8 @@ ExprId Checker::wrong_argument(const builtins::Row& row, ExprId argument, std::s
   return error(at);
 }
 
-ExprId Checker::make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates) {
-  return add(BuiltinCall{id, std::move(arguments), std::nullopt, std::move(immediates), {}}, std::move(type), at);
+ExprId Checker::make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, int axis) {
+  return add(BuiltinCall{id, axis, std::move(arguments), {}, {}}, std::move(type), at);
 }
 
 ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {

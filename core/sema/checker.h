@@ -166,7 +166,7 @@ class Checker {
   void scalar_fold(const builtins::Row& row, const syntax::CallExpr& expr, ExprId x);
   void mend_condition(diag::Diagnostic& d, ExprId number) const;
   ExprId buffer_argument(const builtins::Row& row, syntax::ExprId argument, bool tile_too);
-  ExprId make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, std::vector<std::int64_t> immediates = {});
+  ExprId make_call(builtins::Builtin id, Type type, std::vector<ExprId> arguments, Location at, int axis = 0);
 
   // generate.cpp
   ExprId value_as(syntax::ExprId id, const Type& wanted);

@@ -183,8 +183,8 @@ class FactFinder::Impl {
         for (const auto& [local, argument] : call->bindings) inits_[local] = argument;
       const auto* builtin = std::get_if<BuiltinCall>(&expr.node);
       if (builtin && builtin->id == builtins::Builtin::Generate)
-        for (std::size_t axis = 0; axis < builtin->indices.size() && axis < expr.type.shape.size(); ++axis)
-          if (const auto& extent = expr.type.shape[axis].constant) counted_[builtin->indices[axis]] = *extent;
+        for (std::size_t axis = 0; axis < builtin->indices->size() && axis < expr.type.shape.size(); ++axis)
+          if (const auto& extent = expr.type.shape[axis].constant) counted_[(*builtin->indices)[axis]] = *extent;
     }
   }
 

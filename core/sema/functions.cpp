@@ -54,7 +54,6 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   }
   if (!may_inline(*function, at)) return error(at);
   InlinedCall call;
-  call.function = name;
   call.origin = origin_of(function);
   Names scope;
   for (std::size_t i = 0; i < arguments.size(); ++i)
@@ -72,16 +71,17 @@ ExprId Checker::inlined_body(const syntax::Item& function, InlinedCall call, Nam
   const std::uint32_t outer_origin = std::exchange(origin_, call.origin);
   const bool outer_run = std::exchange(in_run_, false);
   const std::size_t before = out_.diagnostics.size();
-  call_stack_.push_back(call.function);
+  call_stack_.push_back(function.name.text);
   if (function.result) frame_.result = declared_type(*function.result);
-  call.body = block(function.body);
+  Block body = block(function.body);
   const Type result = frame_.result;
-  if (!result.is_void() && !always_returns(call.body)) out_.inlines_errors = true;
+  if (!result.is_void() && !always_returns(body)) out_.inlines_errors = true;
   call_stack_.pop_back();
   in_run_ = outer_run;
   origin_ = outer_origin;
   std::swap(frame, frame_);
   relocate_diagnostics(before, function, at);
+  call.body = std::move(body);
   return add(std::move(call), result, at);
 }
 
@@ -104,7 +104,7 @@ bool Checker::bind_argument(const syntax::Parameter& parameter, ExprId argument,
                       given.shape.size() == parameter.type.dims.size();
     if (!fits) {
       std::string wanted = fmt::format("a `{}<{}>` of rank {}", tensor ? "tensor" : "tile", name_of(*element), parameter.type.dims.size());
-      report(Code::ArgumentType, at, call.function, wanted, fmt::format("`{}`", to_string(type(harden(argument)))));
+      report(Code::ArgumentType, at, out_.name_of_origin(call.origin), wanted, fmt::format("`{}`", to_string(type(harden(argument)))));
       return false;
     }
     if (!unify(parameter, given, at, scope)) return false;

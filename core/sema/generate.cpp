@@ -134,7 +134,6 @@ ExprId Checker::generate(const syntax::CallExpr& expr, Location at, const Type* 
   }
   if (!may_inline(*function, at)) return error(at);
   InlinedCall call;
-  call.function = name;
   call.origin = origin_of(function);
   Names scope;
   std::vector<LocalId> indices;

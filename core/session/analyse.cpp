@@ -39,6 +39,11 @@ bool still_holds(const Memo& memo, const Surroundings& file) {
   return memo.functions == functions || *memo.functions == *functions;
 }
 
+bool same_questions(const Memo& a, const Memo& b) {
+  return (a.functions == nullptr) == (b.functions == nullptr) &&
+         std::equal(a.asked.begin(), a.asked.end(), b.asked.begin(), b.asked.end(), [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
 ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const std::function<std::uint32_t(const syntax::Item&)>& offset_of) {
   ItemView view;
   view.offset = span.begin;

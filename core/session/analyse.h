@@ -21,7 +21,7 @@ inline constexpr std::size_t most_suggested = 2000;
 using FunctionNames = std::shared_ptr<const std::vector<std::string>>;
 FunctionNames function_names(std::vector<std::string> names);
 
-// What an analysis may ask of the rest of the file.
+// What an analysis may ask of the rest of the file; several may do so at once.
 class Surroundings {
  public:
   virtual ItemPointer meaning(std::string_view name) const = 0;  // null: there is nothing of that name
@@ -39,6 +39,7 @@ struct Memo {
 
 std::shared_ptr<const Memo> analyse(ItemPointer item, const Surroundings& file, const sema::Options& options);
 bool still_holds(const Memo& memo, const Surroundings& file);
+bool same_questions(const Memo& a, const Memo& b);  // both asked for the same names
 
 // `offset_of` an item of the file, for the functions that it inlines.
 ItemView view_of(std::shared_ptr<const Analysis> analysis, Span span, const std::function<std::uint32_t(const syntax::Item&)>& offset_of);

@@ -83,6 +83,7 @@ ItemPointer Index::meaning(std::string_view name) const {
 }
 
 FunctionNames Index::functions() const {
+  const std::lock_guard lock(making_functions_);
   if (functions_) return functions_;
   std::vector<std::string> names;
   for (const auto& [name, entry] : names_)

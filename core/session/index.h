@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,6 +60,7 @@ class Index final : public Surroundings {
   Entries names_;
   std::set<std::string, std::less<>> repeated_;
   Askers functions_askers_, concerned_;
+  mutable std::mutex making_functions_;
   mutable FunctionNames functions_;  // null: not made since they changed
 };
 

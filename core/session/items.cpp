@@ -1,7 +1,11 @@
 #include "items.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <iterator>
+#include <system_error>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -18,6 +22,23 @@ void replace_range(std::vector<T>& all, std::size_t first, std::size_t removed, 
   all.insert(rest, std::make_move_iterator(by.begin() + shared), std::make_move_iterator(by.end()));
 }
 
+// Threads are begun for many only; a thread that cannot be begun is done without.
+void in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+  constexpr std::size_t worth_a_thread = 16, at_once = 4;
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&] {
+    for (std::size_t first = next.fetch_add(at_once); first < count; first = next.fetch_add(at_once))
+      for (std::size_t i = first; i < std::min(first + at_once, count); ++i) work(i);
+  };
+  const std::size_t most = std::min<std::size_t>(count / worth_a_thread, std::thread::hardware_concurrency());
+  std::vector<std::jthread> others;
+  try {
+    while (others.size() + 1 < most) others.emplace_back(run);
+  } catch (const std::system_error&) {
+  }
+  run();
+}
+
 }  // namespace
 
 void Items::update(std::string_view text, syntax::Unchanged same) {
@@ -28,10 +49,10 @@ void Items::update(std::string_view text, syntax::Unchanged same) {
   splice(change);
   recheck_concerned();
   for (std::size_t i = 0; i < change.items.size(); ++i)
-    if (known_[change.first + i].memo) view(change.first + i);
+    if (!known_[change.first + i].due) view(change.first + i);
   due_.clear();
   for (std::size_t i = 0; i < known_.size(); ++i)
-    if (!known_[i].memo) due_.push_back(i);
+    if (known_[i].due) due_.push_back(i);
 }
 
 // The items behind the edit moved, as kept items and as functions that others inline. (Those who inline a function that the edit
@@ -73,28 +94,47 @@ void Items::splice(const syntax::ItemsChange& change) {
 void Items::recheck_concerned() {
   for (const syntax::Item* item : index_.concerned()) {
     const std::size_t at = index_.place_of(*item);
-    std::shared_ptr<const Memo>& memo = known_[at].memo;
-    if (still_holds(*memo, index_)) {
-      view(at);
-    } else {
-      index_.asks_no_more(*item, *memo);
-      memo.reset();
-    }
+    known_[at].due = !still_holds(*known_[at].memo, index_);
+    if (!known_[at].due) view(at);
   }
 }
 
-bool Items::analyse(std::stop_token stop) {
-  for (; !due_.empty(); due_.pop_back()) {
-    if (stop.stop_requested()) return false;
-    Known& known = known_[due_.back()];
-    auto memo = session::analyse(known.item, index_, {{}, stop});
-    if (stop.stop_requested()) return false;
-    known.memo = std::move(memo);
-    index_.asks(*known.item, *known.memo);
-    view(due_.back());
-    ++analysed_;
+Items::Fresh Items::analyse(std::size_t at, std::stop_token stop) {
+  Known& known = known_[at];
+  Fresh fresh{session::analyse(known.item, index_, {{}, stop})};
+  if (stop.stop_requested()) return {};
+  fresh.asks_as_before = known.memo && same_questions(*known.memo, *fresh.memo);
+  if (fresh.asks_as_before) {  // let go of here, since that takes time too
+    known.memo.reset();
+    views_[at] = {};
   }
-  return true;
+  return fresh;
+}
+
+void Items::adopt(std::size_t at, Fresh fresh) {
+  Known& known = known_[at];
+  if (!fresh.asks_as_before) {
+    if (known.memo) index_.asks_no_more(*known.item, *known.memo);
+    index_.asks(*known.item, *fresh.memo);
+  }
+  known.memo = std::move(fresh.memo);
+  known.due = false;
+  view(at);
+  ++analysed_;
+}
+
+bool Items::analyse(std::stop_token stop) {
+  std::vector<Fresh> fresh(due_.size());
+  in_parallel(due_.size(), [&](std::size_t i) {
+    if (!stop.stop_requested()) fresh[i] = analyse(due_[i], stop);
+  });
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < due_.size(); ++i) {
+    if (fresh[i].memo) adopt(due_[i], std::move(fresh[i]));
+    else left.push_back(due_[i]);
+  }
+  due_ = std::move(left);
+  return due_.empty();
 }
 
 void Items::view(std::size_t at) {

@@ -1,5 +1,6 @@
 // The items of a file with what is known of each, kept up to date over edits. What an edit costs is what the items cost that it
-// touched and those that depend on them, and a step for each item behind it, which moves.
+// touched and those that depend on them, and a step for each item behind it, which moves. Many items are analysed on several
+// threads: what is known of one depends on nothing but texts.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +36,19 @@ class Items {
  private:
   struct Known {
     ItemPointer item;
-    std::shared_ptr<const Memo> memo;  // null: to be analysed
+    std::shared_ptr<const Memo> memo;
+    bool due = true;  // to be analysed; `memo` is what was known before, if anything was: what it asked for is in the index
+  };
+  struct Fresh {
+    std::shared_ptr<const Memo> memo;  // null: stopped
+    bool asks_as_before = false;
   };
 
   void splice(const syntax::ItemsChange& change);
   void move_views(const syntax::ItemsChange& change);
   void recheck_concerned();
+  Fresh analyse(std::size_t at, std::stop_token stop);
+  void adopt(std::size_t at, Fresh fresh);
   void view(std::size_t at);
   std::uint32_t offset_of(const syntax::Item& item) const { return parser_.items()[index_.place_of(item)].span.begin; }
 

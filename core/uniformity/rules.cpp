@@ -60,7 +60,7 @@ void Rules::explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) co
 void Rules::add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const {
   for (std::uint32_t at = facts_.call[stmt]; at != nothing; at = facts_.calls[at].outer) {
     const sema::Expr& call = item_[facts_.calls[at].expr];
-    diagnostic.related.push_back({call.location, "in this call of `" + std::get<sema::InlinedCall>(call.node).function + "`"});
+    diagnostic.related.push_back({call.location, "in this call of `" + std::string(item_.name_of_origin(std::get<sema::InlinedCall>(call.node).origin)) + "`"});
   }
 }
 

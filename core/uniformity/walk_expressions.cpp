@@ -240,7 +240,7 @@ void Walker::body(const sema::InlinedCall& call, ExprId id, Control control) {
   const std::size_t first_exit = exits_.size();
   call_ = static_cast<std::uint32_t>(facts_.calls.size() - 1);
   frames_.push_back({id, {}, {}});
-  block(call.body, {control.whole, no_node});
+  block(*call.body, {control.whole, no_node});
   land(frames_.back().returns);
   frames_.pop_back();
   exits_.resize(first_exit);
@@ -266,7 +266,7 @@ void Walker::generate(const sema::BuiltinCall& call, ExprId id, Control control,
     operand(self, argument, control, place.inside(self));
     facts_.graph.add(facts_.node(argument), facts_.node(local), Why::Argument, argument.value);
   }
-  for (LocalId index : call.indices) facts_.graph.add_source(facts_.node(index), Kind::Varying, Why::Element, id.value);
+  for (LocalId index : *call.indices) facts_.graph.add_source(facts_.node(index), Kind::Varying, Why::Element, id.value);
   const Control one = derive(control);
   for (Node node : {one.whole, one.inner})
     if (node != no_node) facts_.graph.add_source(node, Kind::Varying, Why::Element, id.value);

@@ -127,7 +127,7 @@ class CheckedPrinter {
     const sema::Expr& expr = checked_[expr_id];
     text_ += fmt::format("expr {} form {}: {}{} {}", expr_id.value, expr.node.index(), to_string(expr.type), constant(expr.constant), at(view_.absolute(expr.location)));
     if (const auto* local = std::get_if<sema::LocalExpr>(&expr.node)) text_ += " local " + id(local->local);
-    if (const auto* call = std::get_if<sema::InlinedCall>(&expr.node)) text_ += fmt::format(" {} {}", call->function, call->origin);
+    if (const auto* call = std::get_if<sema::InlinedCall>(&expr.node)) text_ += fmt::format(" {} {}", checked_.name_of_origin(call->origin), call->origin);
     if (const auto* call = std::get_if<sema::BuiltinCall>(&expr.node)) text_ += fmt::format(" {}", static_cast<int>(call->id));
     kind(kinds_.expr_kinds, kinds_.expr_causes, expr_id);
   }

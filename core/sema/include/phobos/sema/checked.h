@@ -17,6 +17,7 @@
 #include <phobos/diag/diagnostic.h>
 #include <phobos/sema/type.h>
 #include <phobos/source/span.h>
+#include <phobos/support/boxed.h>
 #include <phobos/support/id.h>
 #include <phobos/syntax/ast.h>
 
@@ -111,26 +112,26 @@ struct FoldArgument {
   syntax::Fold::Form form = syntax::Fold::Form::Error;
   ExprId operand;  // xor, up, down, from
 };
-// A built-in. `arguments` are in source order, converted where the operation wants it. `immediates` has the compile-time
-// arguments by value: iota: {axis}; extent: {axis}. Buffers that an operation names (atomics, acquire and release, extent,
-// elem, store, grid_barrier) are LocalExpr arguments. sum/max/min without a fold are over a run. For the contraction pattern
+// A built-in. `arguments` are in source order, converted where the operation wants it. `axis` is that of
+// iota; an extent is a constant or a local instead. Buffers that an operation names (atomics, acquire and release, elem, store,
+// grid_barrier) are LocalExpr arguments. sum/max/min without a fold are over a run. For the contraction pattern
 // `acc += dot(a, b)` see Assign. generate: its argument is the value of one element, an InlinedCall or a conversion of one, and
 // `indices` are the locals that stand for the element's position in it, one an axis; what the call binds, it binds once for all
 // elements.
 struct BuiltinCall {
   builtins::Builtin id;
+  int axis = 0;
   std::vector<ExprId> arguments;
-  std::optional<FoldArgument> fold;
-  std::vector<std::int64_t> immediates;
-  std::vector<LocalId> indices;
+  Boxed<FoldArgument> fold;
+  Boxed<std::vector<LocalId>> indices;
 };
-// A call of a user's function: bind each argument to its local, run the body, give the value of the `return` reached.
+// A call of a user's function, functions[origin - 1]: bind each argument to its local, run the body (which is always there), give
+// the value of the `return` reached.
 // Tensor parameters are bound to LocalExpr of the tensor itself, and the body names the outer local directly.
 struct InlinedCall {
-  std::string function;
+  std::uint32_t origin = 0;
   std::vector<std::pair<LocalId, ExprId>> bindings;
-  std::vector<StmtId> body;
-  std::uint32_t origin = 0;  // CheckedItem::functions[origin - 1]
+  Boxed<std::vector<StmtId>> body;
 };
 
 struct Expr {

@@ -14,6 +14,7 @@
 
 #include <phobos/diag/diagnostic.h>
 #include <phobos/source/span.h>
+#include <phobos/support/boxed.h>
 #include <phobos/support/id.h>
 
 namespace phobos::syntax {
@@ -126,7 +127,7 @@ struct ErrorStmt {};
 struct LetStmt {  // `let` and `var`
   bool is_var = false;
   Name name;
-  std::optional<TypeSyntax> type;
+  Boxed<TypeSyntax> type;
   ExprId init;  // none only for `var x: T`
 };
 struct AssignStmt {
