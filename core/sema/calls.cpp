@@ -60,14 +60,43 @@ ExprId Checker::foreign_cast(const syntax::CallExpr& expr, Location at) {
     return wrong(operand) ? error(at) : convert(operand, *to, true);
   }
   const auto* field = std::get_if<syntax::FieldExpr>(&item[expr.callee].node);
-  if (!field || field->field.missing || !expr.arguments.empty() || !builtins::find(field->field.text)) return {};
-  if (std::holds_alternative<syntax::CtxExpr>(item[field->object].node)) return {};
+  if (!field || field->field.missing || std::holds_alternative<syntax::CtxExpr>(item[field->object].node)) return {};
   const Location object = here(item[field->object].span);
+  if (expr.arguments.size() == 1) return method(*field, expr.arguments[0], at);
+  if (!builtins::find(field->field.text)) return {};
   const ExprId operand = expression(field->object);
   if (wrong(operand)) return operand;
   auto& d = report(Code::NoFields, here(field->field.span), text_at(object));
   const std::string better = fmt::format("{}({})", field->field.text, text_at(object));
   d.message += fmt::format("; an operation stands before its operand: `{}`", better);
+  if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+  return error(at);
+}
+
+// `x.max(0.0)`, `x.to(tl.float32)`. None where it means nothing here.
+ExprId Checker::method(const syntax::FieldExpr& field, syntax::ExprId argument, Location at) {
+  const syntax::Item& item = *frame_.item;
+  const std::string& name = field.field.text;
+  const std::string_view words = std::string_view(item.text).substr(item[argument].span.begin, item[argument].span.size());
+  std::string better;
+  if (name == "to" || name == "astype" || name == "type") {
+    const std::string_view bare = words.substr(words.rfind('.') == words.npos ? 0 : words.rfind('.') + 1);
+    better = type_meant(bare).value_or(scalar_named(bare) ? bare : std::string_view());
+    if (better.empty()) return {};
+  } else {
+    const std::string_view meant = name == "max" || name == "maximum" ? "tmax" : name == "min" || name == "minimum" ? "tmin" : std::string_view(name);
+    const auto id = builtins::find(meant);
+    if (!id || (builtins::row(*id).form != builtins::Form::Math2 && builtins::row(*id).form != builtins::Form::Dot)) return {};
+    better = meant;
+  }
+  const Location object = here(item[field.object].span);
+  const bool converts = scalar_named(better).has_value();
+  const ExprId operand = expression(field.object);
+  const bool known = wrong(operand) || (!converts && wrong(expression(argument)));
+  if (known) return error(at);
+  auto& d = report(Code::NoFields, here(field.field.span), text_at(object));
+  better += converts ? fmt::format("({})", text_at(object)) : fmt::format("({}, {})", text_at(object), words);
+  d.message += fmt::format("; an operation stands before its {}: `{}`", converts ? "operand" : "operands", better);
   if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
   return error(at);
 }

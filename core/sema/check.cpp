@@ -45,8 +45,7 @@ CheckedItem Checker::run() {
     if (attribute.name.text == "aligned") aligned(attribute);
   if (out_.item->result) frame_.result = declared_type(*out_.item->result);
   out_.body = block(out_.item->body);
-  if (!frame_.in_kernel && !frame_.result.is_void() && !frame_.result.is_error() && out_.item->diagnostics.empty() && !always_returns(out_.body))
-    report(Code::ReturnType, here(out_.item->name.span), fmt::format("`{}` gives {}, but its body can end without a `return`", out_.item->name.text, with_article(frame_.result)));
+  if (!frame_.in_kernel && !frame_.result.is_void() && !frame_.result.is_error() && out_.item->diagnostics.empty() && !always_returns(out_.body)) missing_return();
   report_unused();
   judge_accesses();
   judge_pipeline();
@@ -69,9 +68,46 @@ bool Checker::always_returns(const Block& body) const {
   return false;
 }
 
+// The values in which a body ends, as Rust returns them.
+bool Checker::ends_in_values(const Block& body, std::vector<StmtId>& into) const {
+  if (body.empty()) return false;
+  const auto& last = out_[body.back()].node;
+  if (const auto* branch = std::get_if<If>(&last)) return ends_in_values(branch->then_block, into) && ends_in_values(branch->else_block, into);
+  const auto* value = std::get_if<Evaluate>(&last);
+  if (std::holds_alternative<Return>(last)) return true;
+  if (value == nullptr || type(value->expr).is_void()) return false;
+  into.push_back(body.back());
+  return true;
+}
+
+void Checker::missing_return() {
+  std::vector<StmtId> values;
+  const bool all = ends_in_values(out_.body, values);
+  const auto is_unused_value = [&](const diag::Diagnostic& d) {
+    return d.code == Code::NoEffect && std::any_of(values.begin(), values.end(), [&](StmtId each) { return out_[each].location == d.location; });
+  };
+  if (all) std::erase_if(out_.diagnostics, is_unused_value);
+  auto& d = report(Code::ReturnType, here(out_.item->name.span), fmt::format("`{}` gives {}, but its body can end without a `return`", out_.item->name.text, with_article(frame_.result)));
+  if (!all || values.empty()) return;
+  d.message += "; its last value is given by `return`";
+  diag::Fix fix{"Insert `return`", {}};
+  for (const StmtId each : values) {
+    const std::uint32_t begin = out_[each].location.span.begin;
+    fix.edits.push_back({here({begin, begin}), "return "});
+  }
+  const auto fits = [&](StmtId each) {
+    const ExprId value = std::get<Evaluate>(out_[each].node).expr;
+    return !wrong(value) && type(value) == frame_.result;
+  };
+  if (std::all_of(values.begin(), values.end(), fits)) d.fixes.push_back(std::move(fix));
+}
+
 void Checker::declare_parameters() {
   for (const syntax::Parameter& parameter : out_.item->parameters) {
-    if (parameter.name.missing) continue;
+    if (parameter.name.missing) {
+      if (!std::isalpha(static_cast<unsigned char>(text_at(here(parameter.name.span))[0]))) ++nameless_;  // a keyword there is not meant elsewhere
+      continue;
+    }
     Local local;
     local.form = Local::Form::Parameter;
     local.name = parameter.name.text;

@@ -29,6 +29,8 @@ class Checker {
  private:
   // check.cpp: the head of an item
   void declare_parameters();
+  bool ends_in_values(const Block& body, std::vector<StmtId>& into) const;
+  void missing_return();
   Type parameter_type(const syntax::Parameter& parameter);
   Extent parameter_extent(const syntax::DimSyntax& dim);
   void report_unused();
@@ -66,6 +68,7 @@ class Checker {
   ExprId compound_result(ExprId whole, const Type& target, std::string_view target_name, const syntax::AssignStmt& assign, Location at);
   void assign_element(const syntax::AssignStmt& assign, const syntax::SubscriptExpr& target, Location at, Block& into);
   void for_loop(const syntax::ForStmt& loop, Location at, Block& into);
+  void mend_descent(diag::Diagnostic& d, const syntax::ForStmt& loop) const;
   void judge_unrolling(ExprId begin, ExprId end, ExprId step, Location at);
   void declares_no_result(ExprId result, Location at);
   void return_statement(const syntax::ReturnStmt& stmt, Location at, Block& into);
@@ -139,6 +142,7 @@ class Checker {
   // calls.cpp, builtin_calls.cpp
   ExprId call(const syntax::CallExpr& expr, Location at);
   ExprId foreign_cast(const syntax::CallExpr& expr, Location at);
+  ExprId method(const syntax::FieldExpr& field, syntax::ExprId argument, Location at);
   void mend_parentheses(diag::Diagnostic& d, const syntax::CallExpr& expr, Location at);
   ExprId builtin(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId math(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
@@ -198,10 +202,12 @@ class Checker {
   // suggestions.cpp
   std::optional<std::string> nearest(std::string_view name, const std::vector<std::string_view>& names);
   ExprId unknown_name(const std::string& name, Location at);
+  bool nameless_meant(const std::string& name, Location at);
   ExprId unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at);
   ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
   bool misspelt_keyword(const syntax::Expr& written, Location at);
   void suggest_name(diag::Diagnostic& d, const std::string& name, Location at);
+  std::optional<std::string> opencl_index(const std::string& name, const syntax::CallExpr& expr) const;
   void suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at);
   static diag::Fix in_call(std::string title, std::string_view function, Location at);  // in a call of that name
   void relate(std::size_t before, Location at, const std::string& message);  // to the errors reported since
@@ -251,6 +257,7 @@ class Checker {
   bool in_run_ = false;              // slices are a thread's own runs
   bool generic_ = false;             // a function on its own: extents and counts are not known
   bool too_large_ = false;
+  std::size_t nameless_ = 0;  // declarations whose names are missing: names that are not there may be theirs
   std::size_t compared_ = 0;  // names, for suggestions
   std::map<const syntax::Item*, InlineSize> inline_sizes_;
   std::set<std::string> recursions_;           // the cycles that were told

@@ -98,6 +98,9 @@ void Checker::declaration(const syntax::LetStmt& let, Location at, Block& into) 
   }
   if (!let.is_var && init && !wrong(init) && local.type.is_scalar()) local.constant = out_[init].constant;
   if (let.name.missing) {
+    const std::string& text = frame_.item->text;
+    const std::size_t behind = text.find_first_not_of(" \t", at.span.begin + 3);
+    if (origin_ == 0 && behind != std::string::npos && (text[behind] == '=' || text[behind] == ':')) ++nameless_;
     if (init) into.push_back(add(at, Evaluate{init}));
     return;
   }
@@ -295,6 +298,32 @@ ExprId Checker::condition(syntax::ExprId expr) {
   return error(at);
 }
 
+// `range(n - 1, -1, -1)`: it counts up, and subtracts.
+void Checker::mend_descent(diag::Diagnostic& d, const syntax::ForStmt& loop) const {
+  const syntax::Item& item = *frame_.item;
+  const auto written = [&](syntax::ExprId id) {
+    const std::string words = item.text.substr(item[id].span.begin, item[id].span.size());
+    const auto* binary = std::get_if<syntax::BinaryExpr>(&item[id].node);
+    return (binary && binary->op < BinaryOp::Add) || std::holds_alternative<syntax::UnaryExpr>(item[id].node) ? "(" + words + ")" : words;
+  };
+  const std::string first = written(loop.begin), end = written(loop.end), &name = loop.variable.text, up = name + "_up";
+  d.message += fmt::format("; to count down, count up and take `{} - {}`", first, up);
+  const std::size_t closer = item.text.find_first_not_of(" )", item[loop.step].span.end), line = item.text.find('\n', closer);
+  if (loop.variable.missing || origin_ != 0 || closer == std::string::npos || item.text[closer] != '{' || item.text.find(up) != std::string::npos) return;
+  std::string count = first;
+  if (end == "(-1)") count = first.ends_with(" - 1") ? first.substr(0, first.size() - 4) : first + " + 1";
+  else if (end != "0") count += " - " + (end.find(' ') != end.npos && end[0] != '(' ? "(" + end + ")" : end);
+  const std::size_t next = item.text.find_first_not_of(" \t\r\n", closer + 1);
+  if (next == std::string::npos || item.text[next] == '}') return;
+  const bool own_line = line < next;
+  const std::string value = fmt::format("let {} = {} - {}", name, first, up);
+  const auto at = [&](std::size_t from, std::size_t to) { return here({static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)}); };
+  const std::size_t indent = next - (item.text.rfind('\n', next) + 1);
+  d.fixes.push_back({"Count up, and subtract", {{here(loop.variable.span), up},
+                                                {at(item[loop.begin].span.begin, item[loop.step].span.end), fmt::format("0, {}", count)},
+                                                {at(closer + 1, closer + 1), own_line ? fmt::format("\n{:{}}{}", "", indent, value) : fmt::format(" {};", value)}}});
+}
+
 void Checker::for_loop(const syntax::ForStmt& loop, Location at, Block& into) {
   ExprId bounds[3] = {value(loop.begin), value(loop.end), loop.step ? value(loop.step) : ExprId()};
   const auto is_int = [&](ExprId id) { return wrong(id) || (type(id).is_scalar() && is_integer(type(id).element)); };
@@ -324,7 +353,8 @@ void Checker::for_loop(const syntax::ForStmt& loop, Location at, Block& into) {
   if (const auto& step = out_[bounds[2]].constant; step && !wrong(bounds[2])) {
     const auto* by = std::get_if<std::int64_t>(&step->value);
     if (by && *by <= 0) {
-      report(Code::BadStep, out_[bounds[2]].location, *by);
+      auto& d = report(Code::BadStep, out_[bounds[2]].location, *by);
+      if (*by == -1) mend_descent(d, loop);
       bounds[2] = error(out_[bounds[2]].location);
     }
   }

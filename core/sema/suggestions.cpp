@@ -68,6 +68,20 @@ void Checker::relate_operand(diag::Diagnostic& d, ExprId operand) {
   }
 }
 
+// A declaration that lacks its name declared what the first unknown name behind it means.
+bool Checker::nameless_meant(const std::string& name, Location at) {
+  if (nameless_ == 0 || at.origin != 0) return false;
+  --nameless_;
+  Local local;
+  local.form = Local::Form::Var;
+  local.name = name;
+  local.type = Type::error();
+  local.declared = at;
+  local.used = true;
+  frame_.scopes.front()[name] = out_.locals.add(std::move(local));
+  return true;
+}
+
 ExprId Checker::unknown_name(const std::string& name, Location at) {
   // By value: what stands here in the same place of a function is known by the function's own check.
   if (const auto function = environment_.find && compared_ < most_compared ? environment_.find(name) : nullptr) {
@@ -82,6 +96,7 @@ ExprId Checker::unknown_name(const std::string& name, Location at) {
     if (row.form == builtins::Form::Barrier) d.fixes.push_back(replacement("Call it", {{at.span.end, at.span.end}, at.origin}, "()"));
     return error(at);
   }
+  if (nameless_meant(name, at)) return error(at);
   auto& d = report(Code::UnknownName, at, name);
   suggest_name(d, name, at);
   return error(at);
@@ -111,6 +126,11 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
     }
   if (!better && (name == "True" || name == "TRUE")) better = "true";
   if (!better && (name == "False" || name == "FALSE")) better = "false";
+  if (!better)
+    if (const auto meant = value_meant(name)) {
+      if (!meant->ours.empty()) better = meant->ours;
+      d.message += fmt::format("; {}", meant->said);
+    }
   if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
   if (better || compared_ >= most_compared) return;
   compared_ += out_.locals.size();
@@ -136,6 +156,12 @@ bool Checker::misspelt_keyword(const syntax::Expr& written, Location at) {
 
 // `threadIdx.x`, `np.pi`: a field of a name that is not there.
 ExprId Checker::unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at) {
+  if (const auto value = is_foreign_module(object) ? value_meant(field.text) : std::nullopt) {  // `np.inf`
+    auto& d = report(Code::UnknownName, at, object + "." + field.text);
+    d.message += fmt::format("; {}", value->said);
+    if (!value->ours.empty()) d.fixes.push_back(replacement(fmt::format("Change to `{}`", value->ours), at, std::string(value->ours)));
+    return error(at);
+  }
   const auto meant = field_meant(object);
   if (!meant) return unknown_name(object, object_at);
   const bool axis = meant->field == "block" || meant->field == "blocks";
@@ -197,9 +223,18 @@ ExprId Checker::foreign_subscript(const syntax::SubscriptExpr& expr, Location at
 
 ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at) {
   const Location name_at = here((*frame_.item)[expr.callee].span);
-  std::vector<ExprId> arguments;
-  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
   const std::string bare = name.substr(name.rfind('.') + 1);
+  const auto& nested = frame_.item->nested;  // its definition is what is wrong
+  const bool known = std::find(nested.begin(), nested.end(), name) != nested.end();
+  const bool by_module = bare != name;  // `tl.load(x + i, dtype=tl.float32)`: pointers and the module's names are part of the same mistake
+  const auto is_same = [&](const diag::Diagnostic& d) { return d.code == Code::NotAValue || (d.code == Code::UnknownName && is_foreign_module(text_at(d.location))); };
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) {
+    const std::size_t before = out_.diagnostics.size();
+    arguments.push_back(expression(argument));
+    if (by_module) out_.diagnostics.erase(std::remove_if(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end(), is_same), out_.diagnostics.end());
+  }
+  if (known) return error(at);
   if (bare == "program_id" || bare == "num_programs") {
     std::string axis = arguments.empty() ? "x" : "";
     if (arguments.size() == 1)
@@ -217,6 +252,12 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
     d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
     return error(at);
   }
+  if (const auto work_item = opencl_index(name, expr)) {  // `get_local_id(0)`
+    auto& d = report(Code::UnknownFunction, name_at, name);
+    d.message += fmt::format("; it is `{}`", *work_item);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", *work_item), at, *work_item));
+    return error(at);
+  }
   std::vector<std::string> texts;
   for (const syntax::ExprId argument : expr.arguments) texts.push_back(text_at(here((*frame_.item)[argument].span)));
   auto& d = report(Code::UnknownFunction, name_at, name);
@@ -224,12 +265,30 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
   return error(at);
 }
 
+// What a thread's or a group's place in one of OpenCL's axes is called here.
+std::optional<std::string> Checker::opencl_index(const std::string& name, const syntax::CallExpr& expr) const {
+  constexpr std::pair<std::string_view, std::string_view> words[] = {
+      {"get_global_id", "ctx.block.x * ctx.threads + ctx.thread"}, {"get_global_size", "ctx.blocks.x * ctx.threads"},
+      {"get_local_id", "ctx.thread"}, {"get_local_size", "ctx.threads"}, {"get_group_id", "ctx.block."}, {"get_num_groups", "ctx.blocks."}};
+  const auto* axis = expr.arguments.size() == 1 ? std::get_if<syntax::IntLiteral>(&(*frame_.item)[expr.arguments[0]].node) : nullptr;
+  const auto* word = std::find_if(std::begin(words), std::end(words), [&](const auto& each) { return each.first == name; });
+  if (!axis || axis->value > 2 || word == std::end(words)) return {};
+  if (word->second.back() == '.') return fmt::format("{}{}", word->second, "xyz"[axis->value]);
+  if (axis->value > 0) return {};  // threads are counted along one axis
+  return word->second.find(' ') == std::string_view::npos ? std::string(word->second) : fmt::format("({})", word->second);
+}
+
 void Checker::suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at) {
   const auto change_to = [&](std::string_view better) {
     d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), name_at, std::string(better)));
   };
+  if (!ours && name == "store") {
+    d.message += "; write a slice, as in `A[i :+ 64] = x`";
+    return;
+  }
   if (!ours && builtins::find(name)) return change_to(name);
   if (const auto meant = function_meant(name)) {
+    if (name.starts_with("__shfl") && arguments.size() == 4) arguments.pop_back();  // the width of a warp
     if (name == "arange" && arguments.size() == 2 && arguments[0] == "0") arguments.erase(arguments.begin());
     if (meant->find('$') == meant->npos) {
       d.message += fmt::format("; {}", type_meant(name) ? said_of_type(name) : fmt::format("it is spelt `{}`", *meant));

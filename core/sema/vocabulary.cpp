@@ -47,6 +47,16 @@ constexpr std::pair<std::string_view, FieldMeant> fields[] = {
     {"warpId", {"warp", "this thread's warp"}}, {"warp_id", {"warp", "this thread's warp"}}, {"warpid", {"warp", "this thread's warp"}},
     {"warp_idx", {"warp", "this thread's warp"}}, {"num_warps", {"warps", "the number of warps"}}};
 
+constexpr std::string_view no_infinity = "infinity has no literal; the largest `f32` is `3.4028235e38`";
+constexpr std::pair<std::string_view, ValueMeant> values[] = {
+    {"inf", {"3.4028235e38", no_infinity}}, {"Inf", {"3.4028235e38", no_infinity}}, {"INF", {"3.4028235e38", no_infinity}}, {"infinity", {"3.4028235e38", no_infinity}},
+    {"INFINITY", {"3.4028235e38", no_infinity}}, {"Infinity", {"3.4028235e38", no_infinity}}, {"HUGE_VALF", {"3.4028235e38", no_infinity}}, {"CUDART_INF_F", {"3.4028235e38", no_infinity}},
+    {"FLT_MAX", {"3.4028235e38", "the largest `f32` is `3.4028235e38`"}}, {"FLT_MIN", {"1.1754944e-38", "the smallest normal `f32` is `1.1754944e-38`"}},
+    {"FLT_EPSILON", {"1.1920929e-7", "of `f32` it is `1.1920929e-7`"}}, {"INT_MAX", {"2147483647", "the largest `i32` is `2147483647`"}},
+    {"M_PI", {"3.141592653589793", "it is written `3.141592653589793`"}}, {"pi", {"3.141592653589793", "it is written `3.141592653589793`"}},
+    {"PI", {"3.141592653589793", "it is written `3.141592653589793`"}}, {"nan", {"", "NaN has no literal"}}, {"NaN", {"", "NaN has no literal"}}, {"NAN", {"", "NaN has no literal"}},
+    {"None", {"", "every name has a value"}}, {"null", {"", "every name has a value"}}, {"nullptr", {"", "every name has a value"}}, {"NULL", {"", "every name has a value"}}};
+
 constexpr Word functions[] = {
     {"maximum", "tmax"}, {"fmax", "tmax"}, {"fmaxf", "tmax"}, {"minimum", "tmin"}, {"fmin", "tmin"}, {"fminf", "tmin"},
     {"clamp", "tmin(tmax($1, $2), $3)"}, {"clip", "tmin(tmax($1, $2), $3)"}, {"relu", "tmax($1, 0)"},
@@ -80,6 +90,10 @@ constexpr Word instead[] = {
     {"softmax", "divide `exp(x - rowmax(x))` by its `rowsum`"}, {"__syncwarp", "a warp's threads meet at `shfl` and at folds `over ctx.lane`"},
     {"printf", "`print(x, y)` shows values, each after its text"}, {"println", "`print(x, y)` shows values, each after its text"},
     {"range", "it stands only in `for i in range(a, b)`"}, {"mean", "divide a `rowsum` by the number of columns"},
+    {"assert", "what holds of a dimension is promised by `@aligned(N = 64)`"},
+    {"__ballot_sync", "`any` and `all` fold conditions, as in `any<over ctx.lane>(c)`"}, {"__activemask", "a fold or `shfl` takes every lane of the warp"},
+    {"get_global_id", "it is `ctx.block.x * ctx.threads + ctx.thread`"}, {"get_global_size", "it is `ctx.blocks.x * ctx.threads`"},
+    {"cudaMemcpy", "a kernel runs on the device, and its tensors are there"}, {"malloc", "a tile is declared with `var t: tile<f32>[R, C]`"},
     {"__threadfence", "`store_release` and `load_acquire` order memory between CTAs"}};
 
 template <class Row, std::size_t n>
@@ -107,6 +121,11 @@ std::string said_of_type(std::string_view theirs) {
 
 std::optional<FieldMeant> field_meant(std::string_view theirs) {
   const auto* row = find_word(fields, theirs);
+  return row ? std::optional(row->second) : std::nullopt;
+}
+
+std::optional<ValueMeant> value_meant(std::string_view theirs) {
+  const auto* row = find_word(values, theirs);
   return row ? std::optional(row->second) : std::nullopt;
 }
 

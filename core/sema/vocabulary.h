@@ -19,6 +19,13 @@ struct FieldMeant {
 };
 std::optional<FieldMeant> field_meant(std::string_view theirs);
 
+// A number that has a name elsewhere: `INFINITY`, `M_PI`.
+struct ValueMeant {
+  std::string_view ours;  // empty: there is none
+  std::string_view said;  // the end of a sentence
+};
+std::optional<ValueMeant> value_meant(std::string_view theirs);
+
 // A function. A pattern with `$1` … stands for the whole call with that many arguments; one without, for the name alone.
 std::optional<std::string_view> function_meant(std::string_view theirs);
 

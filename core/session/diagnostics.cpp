@@ -48,7 +48,43 @@ void drop_echoes(std::vector<Diagnostic>& all) {
   });
 }
 
+// The names of the constants that these lines declare as other languages do: `const int T = 32`, `#define T 32`, `T: i32 = 32`.
+void take_constants(std::string_view text, std::set<std::string_view>& into) {
+  const auto is_part = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+    end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    constexpr std::string_view define = "#define ";
+    const std::size_t stop = line.starts_with(define) ? line.find_first_not_of(' ', define.size()) : std::min(line.find_first_of(":="), line.size());
+    if (stop >= line.size()) continue;
+    std::size_t last = stop;
+    if (line[0] == '#') while (last < line.size() && is_part(line[last])) ++last;
+    while (last > 0 && line[last - 1] == ' ') --last;
+    std::size_t first = last;
+    while (first > 0 && is_part(line[first - 1])) --first;
+    if (first < last) into.insert(line.substr(first, last - first));
+  }
+}
+
 }  // namespace
+
+// What a constant outside of all items is used for says nothing that its own error does not say.
+void Snapshot::drop_uses_of_constants(std::vector<Diagnostic>& all) const {
+  std::set<std::string_view> names;
+  for (const Diagnostic& diagnostic : all) {
+    if (diagnostic.code != diag::Code::OtherLanguage || !diagnostic.message.starts_with("a constant is declared")) continue;
+    const std::uint32_t begin = diagnostic.location.span.begin;
+    const auto after = std::upper_bound(items_.begin(), items_.end(), begin, [](std::uint32_t at, const ItemView& item) { return at < item.span.begin; });
+    std::uint32_t end = after == items_.end() ? static_cast<std::uint32_t>(text_->size()) : after->span.begin;
+    if (after != items_.begin() && begin < std::prev(after)->span.end) end = std::prev(after)->span.end;
+    take_constants(std::string_view(*text_).substr(begin, end - begin), names);
+  }
+  if (names.empty()) return;
+  std::erase_if(all, [&](const Diagnostic& diagnostic) {
+    const Span span = diagnostic.location.span;
+    return diagnostic.code == diag::Code::UnknownName && names.contains(std::string_view(*text_).substr(span.begin, span.size()));
+  });
+}
 
 std::vector<Diagnostic> Snapshot::diagnostics() const {
   std::vector<Diagnostic> all = file_diagnostics_;
@@ -72,6 +108,7 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
       if (told.insert(key_of(diagnostic)).second) all.push_back(std::move(diagnostic));
   }
   drop_echoes(all);
+  drop_uses_of_constants(all);
   std::sort(all.begin(), all.end(), before);
   if (all.size() > most_diagnostics) {  // errors before warnings, warnings before hints
     std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.severity < b.severity; });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <utility>
 
 #include "item_parser.h"
 
@@ -195,7 +196,10 @@ ExprId ItemParser::primary() {
   const std::string_view word = text(here.span());
   if (here.newline && newline_ends_ && pos_ != statement_at_ && line_is_statement(pos_)) return missing_operand();
   switch (here.kind) {
-    case Tok::Name: ++pos_; return add({NameExpr{std::string(word)}, here.span()});
+    case Tok::Name:
+      if (const auto number = number_in_text()) return *number;
+      ++pos_;
+      return add({NameExpr{std::string(word)}, here.span()});
     case Tok::Ctx: ++pos_; return add({CtxExpr{}, here.span()});
     case Tok::Integer: return integer();
     case Tok::Float: {
@@ -217,6 +221,7 @@ ExprId ItemParser::primary() {
       break;
     case Tok::LeftBracket:
       if (auto function = closure()) return *function;
+      if (const auto list = comprehension()) return *list;
       if (!closed(pos_)) break;
       foreign(here.span(), "there are no lists: a tile is declared with `var t: tile<f32>[M, N]`");
       skip_group();
@@ -349,12 +354,14 @@ void ItemParser::arguments(CallExpr& into) {
   }
   ++pos_;
   const bool before = open(opener);
+  const auto outer_names = std::exchange(names_, std::nullopt);
   while (!list_ends(opener)) {
     const std::size_t from = pos_;
     if (const auto given = argument(into, opener)) into.arguments.push_back(*given);
     if (!next_element(opener, "arguments")) break;
     if (pos_ == from) skip_group();
   }
+  names_ = outer_names;
   close(opener, Tok::RightParen, "arguments", before);
   leave();
 }
@@ -373,7 +380,14 @@ std::optional<ExprId> ItemParser::argument(CallExpr& into, std::size_t opener) {
   if (fold_as_argument(into, opener) || axis_as_argument(into, opener)) return {};
   if (raw() == Tok::Name && raw(1) == Tok::Assign && raw(2) != Tok::Assign) {  // `f(x = 1)`
     const Span name{token().begin, token(2).begin};
-    mend(foreign(token().span(), "arguments are given by place, not by name"), "Remove the name", {{name, ""}});
+    if (!names_) {  // of one call they are one mistake
+      names_ = foreign(token().span(), "arguments are given by place, not by name");
+      mend(*names_, "Remove the name", {{name, ""}});
+    } else if (*names_) {
+      diag::Fix& fix = item_.diagnostics[**names_].fixes.back();
+      fix.title = "Remove the names";
+      fix.edits.push_back({{name, 0}, ""});
+    }
     pos_ += 2;
   }
   return argument_value();
@@ -404,15 +418,38 @@ ExprId ItemParser::subscripted(ExprId object) {
     if ((raw() == Tok::RightBracket || raw() == Tok::End) && pos_ - 1 > opener) {  // `A[0, ]`
       mend(report(Code::SyntaxExpected, previous_span(), "a subscript behind `,`"), "Remove `,`", {{previous_span(), ""}});
       error_at_ = pos_;
+      junk_ = true;
       break;
     }
     result.subscripts.push_back(subscript(object, result.subscripts.size()));
   } while (next_element(opener, "subscripts"));
   if (junk_ && !result.subscripts.empty()) result.subscripts.back().form = Subscript::Form::Error;
   junk_ = false;
+  const bool adds_axes = closed(opener) && pos_ == partner_[opener] && new_axes(result);
   close(opener, Tok::RightBracket, "subscript", before);
   leave();
+  if (adds_axes) return error_expression({begin, previous_end()});
   return add({std::move(result), {begin, previous_end()}});
+}
+
+// `v[:, None]`, `v[None, :]`. At the `]`.
+bool ItemParser::new_axes(const SubscriptExpr& into) {
+  const auto adds = [&](const Subscript& s) {
+    if (s.form != Subscript::Form::Point) return false;
+    const auto* field = std::get_if<FieldExpr>(&item_.exprs[s.first].node);
+    const auto* name = std::get_if<NameExpr>(&item_.exprs[s.first].node);
+    return (name && (name->name == "None" || name->name == "newaxis")) || (field && field->field.text == "newaxis");
+  };
+  const auto first = std::find_if(into.subscripts.begin(), into.subscripts.end(), adds);
+  if (first == into.subscripts.end()) return false;
+  bool leading = true, behind = false;  // then it says nothing that broadcasting does not do
+  for (const Subscript& each : into.subscripts) {
+    if (adds(each)) leading = leading && !behind;
+    else behind = true, leading = leading && each.form == Subscript::Form::Full;
+  }
+  const auto found = report(Code::OtherLanguage, first->span, leading ? "no axis is added in front: where tiles meet, missing ones are as if they were there" : "a subscript adds no axis: a column is a tile of shape `[R, 1]`, and `transpose` makes one of a row");
+  if (leading) mend(found, "Remove the subscripts", {{{item_.exprs[into.object].span.end, token().end}, ""}});
+  return true;
 }
 
 Subscript ItemParser::subscript(ExprId object, std::size_t axis) {

@@ -11,7 +11,7 @@ using diag::Code;
 
 namespace {
 
-constexpr std::array qualifiers = {"const", "static", "constexpr", "auto", "mut", "volatile", "extern", "__shared__", "__constant__", "__device__", "register", "val", "def", "unsigned", "signed"};
+constexpr std::array qualifiers = {"const", "static", "constexpr", "auto", "mut", "volatile", "extern", "__shared__", "__constant__", "__device__", "register", "val", "__local", "__global", "__private", "def", "unsigned", "signed"};
 
 bool is_qualifier(std::string_view word) { return std::find(qualifiers.begin(), qualifiers.end(), word) != qualifiers.end(); }
 
@@ -49,6 +49,14 @@ bool ItemParser::foreign_statement(Block& into) {
   if (printing(into)) return true;
   if (raw(1) == Tok::LeftBrace && !token(1).newline) {
     if (word == "do" && do_while(into)) return true;
+    if (closed(pos_ + 1) && assigns(tokens_[partner_[pos_ + 1] + 1].kind)) {  // `A{0, 1} = x`
+      const std::size_t opener = pos_ + 1, closer = partner_[opener];
+      mend(foreign(tokens_[opener].span(), "subscripts stand in `[ ]`"), "Write `[…]`", {{tokens_[opener].span(), "["}, {tokens_[closer].span(), "]"}});
+      pos_ = closer + 2;
+      error_at_ = no_partner;
+      into.push_back(add(begin, ExprStmt{value(), true}));
+      return true;
+    }
     const bool loops = word == "loop" || word == "do" || word == "forever";
     const auto found = foreign(token().span(), loops ? fmt::format("there is no `{}`: a loop without a range is `while true`", word) : fmt::format("`{}` begins no block", word));
     if (loops) mend(found, "Write `while true`", {{token().span(), "while true"}});
@@ -75,6 +83,7 @@ bool ItemParser::foreign_statement(Block& into) {
     else into.push_back(add(begin, IfStmt{negated, std::move(inner), {}}));
     return true;
   }
+  if ((word == "switch" || word == "match") && begins_operand(raw(1)) && cases_by_indent()) return true;
   if ((word == "switch" || word == "match" || word == "repeat") && on_this_line(Tok::LeftBrace)) {
     foreign(token().span(), fmt::format("there is no `{}`: write `{}`", word, word == "repeat" ? "while" : "if"));
     to_body();
@@ -95,8 +104,31 @@ bool ItemParser::foreign_statement(Block& into) {
     into.push_back(add(begin, ExprStmt{expression(), true}));
     return true;
   }
+  if (word == "goto" && raw(1) == Tok::Name) {
+    foreign({begin, token(1).end}, "there is no `goto`: a loop is left by `break`, a kernel by `return`");
+    pos_ += 2;
+    return true;
+  }
+  if (raw(1) == Tok::Shl && raw(2) == Tok::Less && adjacent(1)) {  // `k<<<1, 32>>>(A)`
+    foreign({begin, token(2).end}, "a kernel is not launched by another");
+    while (raw() != Tok::End && raw() != Tok::RightBrace && raw() != Tok::Semicolon && (pos_ == statement_at_ || !token().newline)) ++pos_;
+    error_at_ = pos_;
+    return true;
+  }
   if (raw(1) == Tok::Name) return foreign_declaration(into);
   return false;
+}
+
+// `match n:` and what is indented below it. At the word.
+bool ItemParser::cases_by_indent() {
+  const auto colon = on_this_line(Tok::Colon);
+  if (!colon || on_this_line(Tok::LeftBrace) || !tokens_[*colon + 1].newline || tokens_[*colon + 1].indent <= token().indent) return false;
+  const std::uint32_t indent = token().indent;
+  foreign(token().span(), fmt::format("there is no `{}`: write `if`", text(token().span())));
+  pos_ = *colon + 1;
+  while (raw() != Tok::End && raw() != Tok::RightBrace && !(token().newline && token().indent <= indent)) skip_group();
+  error_at_ = pos_;
+  return true;
 }
 
 // `do { … } while (c)`. At the `do`.
@@ -172,7 +204,9 @@ bool ItemParser::foreign_declaration(Block& into) {
   const bool declares = behind == Tok::Assign || (behind == Tok::Colon && (raw(last + 2) == Tok::Name || raw(last + 2) == Tok::Assign));
   const bool array = behind == Tok::LeftBracket && type_first && closed(pos_ + last + 1);
   const bool ends = behind == Tok::End || behind == Tok::Semicolon || behind == Tok::RightBrace;
-  if (!(declares && (type_first || last == 1)) && !array && !((ends || several) && type_first && last <= 2)) return false;
+  bool all_types = true;
+  for (std::size_t i = 0; i < last; ++i) all_types = all_types && (is_qualifier(text(token(i).span())) || !scalar_meant(text(token(i).span())).empty());
+  if (!(declares && (type_first || last == 1)) && !array && !((ends || several) && type_first && (last <= 2 || all_types))) return false;
   if (unopened_ahead()) return false;  // `A i] = 1`
   const std::uint32_t begin = token().begin;
   const Lexeme name = token(last);
@@ -360,128 +394,6 @@ Span ItemParser::strip_parentheses(ExprId expr) const {
   return paren ? item_.exprs[paren->inner].span : item_.exprs[expr].span;
 }
 
-// `c ? a : b`. At the `?`. What stands inside of it is part of the same mistake and of its repair.
-ExprId ItemParser::conditional(ExprId test) {
-  const Span sign = token().span(), from = item_.exprs[test].span;
-  const bool outermost = where_edits_ == nullptr;
-  std::vector<std::pair<Span, std::string>> own;
-  const auto found = outermost ? foreign(sign, "there is no `? :`: write `where(c, a, b)`") : Found();
-  if (outermost) where_edits_ = &own;
-  std::vector<std::pair<Span, std::string>>& edits = *where_edits_;
-  const auto done = [&](ExprId result) {
-    if (outermost) where_edits_ = nullptr;
-    return result;
-  };
-  ++pos_;
-  error_at_ = no_partner;
-  const std::size_t errors = errors_;
-  if (!enter()) {
-    while (peek() != Tok::End && raw() != Tok::LeftBrace && raw() != Tok::RightBrace) ++pos_;
-    error_at_ = pos_;
-    return done(error_expression({from.begin, previous_end()}));
-  }
-  const ExprId first = expression();
-  const Span colon = token().span();
-  if (raw() != Tok::Colon) {
-    leave();
-    if (!outermost) ++errors_;
-    error_at_ = pos_;
-    return done(error_expression({from.begin, previous_end()}));
-  }
-  ++pos_;
-  const ExprId second = expression();
-  leave();
-  const std::uint32_t end = item_.exprs[second].span.end;
-  edits.push_back({{from.begin, from.begin}, "where("});
-  edits.push_back({{from.end, sign.end}, ","});
-  edits.push_back({{item_.exprs[first].span.end, colon.end}, ","});
-  edits.push_back({{end, end}, ")"});
-  if (outermost && errors_ == errors) mend(found, "Write `where(…)`", edits);
-  return done(called("where", {test, first, second}, {from.begin, end}));
-}
-
-// `a if c else b`. At the `if`.
-ExprId ItemParser::conditional_behind(ExprId first) {
-  const Span sign = token().span(), from = item_.exprs[first].span;
-  const auto found = foreign(sign, "`if` is a statement and gives no value: `where(c, a, b)` chooses one");
-  ++pos_;
-  error_at_ = no_partner;
-  const std::size_t errors = errors_;
-  if (!enter()) {
-    while (peek() != Tok::End && raw() != Tok::LeftBrace && raw() != Tok::RightBrace) ++pos_;
-    error_at_ = pos_;
-    return error_expression({from.begin, previous_end()});
-  }
-  const ExprId test = expression();
-  const Span otherwise = token().span();
-  if (raw() != Tok::Else) {
-    leave();
-    error_at_ = pos_;
-    return error_expression({from.begin, previous_end()});
-  }
-  ++pos_;
-  const ExprId second = expression();
-  leave();
-  const std::uint32_t end = item_.exprs[second].span.end;
-  if (errors_ == errors)
-    mend(found, "Write `where(…)`", {{{from.begin, from.begin}, fmt::format("where({}, ", text(item_.exprs[test].span))}, {{from.end, otherwise.end}, ","}, {{end, end}, ")"}});
-  return called("where", {test, first, second}, {from.begin, end});
-}
-
-// `if c { a } else { b }` and `if c then a else b` where a value stands. At the `if`.
-ExprId ItemParser::conditional_statement() {
-  const std::uint32_t begin = token().begin;
-  const auto found = foreign(token().span(), "`if` is a statement and gives no value: `where(c, a, b)` chooses one");
-  std::vector<std::pair<Span, std::string>> edits;
-  std::vector<std::pair<ExprId, ExprId>> branches;
-  const std::size_t errors = errors_;
-  bool good = true;
-  ExprId last;
-  const auto value_in = [&](std::string_view opener, std::string_view closer) {  // `{ a }`, or `a` alone
-    const bool braces = raw() == Tok::LeftBrace && closed(pos_);
-    const std::size_t opens = pos_;
-    const std::uint32_t before = previous_end();
-    if (!braces && !word_is("then") && opener == ", ") good = false;
-    if (braces || word_is("then")) {
-      edits.push_back({{opener.empty() ? token().begin : before, token(1).begin}, std::string(opener)});
-      ++pos_;
-    }
-    const ExprId result = good && enter() ? expression() : error_expression(behind());
-    if (good) leave();
-    if (braces) {
-      good = good && pos_ == partner_[opens];
-      edits.push_back({{previous_end(), tokens_[partner_[opens]].end}, std::string(closer)});
-      skip_to(partner_[opens] + 1);
-    }
-    return result;
-  };
-  for (bool more = true; more && good;) {
-    edits.push_back({{token().begin, token(1).begin}, "where("});
-    ++pos_;
-    error_at_ = no_partner;
-    const ExprId test = enter() ? expression() : error_expression(behind());
-    leave();
-    const ExprId value = value_in(", ", "");
-    branches.emplace_back(test, value);
-    good = good && raw() == Tok::Else;
-    if (!good) break;
-    edits.push_back({{previous_end(), token().end}, ","});
-    ++pos_;
-    more = raw() == Tok::If;
-    if (!more) last = value_in("", "");
-  }
-  if (!good) {
-    error_at_ = pos_;
-    errors_ = errors + 1;
-    return error_expression({begin, previous_end()});
-  }
-  ExprId result = last;
-  for (auto each = branches.rbegin(); each != branches.rend(); ++each) result = called("where", {each->first, each->second, result}, {begin, previous_end()});
-  edits.push_back({{previous_end(), previous_end()}, std::string(branches.size(), ')')});
-  if (errors_ == errors) mend(found, "Write `where(…)`", std::move(edits));
-  return result;
-}
-
 // `|a, b| a + b`, `lambda a: a + 1`, `[&](float a) { … }`. None of it can be read: its names are its own.
 std::optional<ExprId> ItemParser::closure() {
   const std::uint32_t begin = token().begin;
@@ -515,6 +427,42 @@ std::optional<ExprId> ItemParser::closure() {
   }
   error_at_ = pos_;
   return error_expression({begin, previous_end()});
+}
+
+// `[x * 2 for x in range(0, 4)]`. At the bracket.
+std::optional<ExprId> ItemParser::comprehension() {
+  const std::uint32_t begin = token().begin;
+  std::size_t end = pos_ + 1, depth = 1;
+  bool loops = false;
+  for (; depth > 0; ++end) {
+    const Lexeme& each = tokens_[end];
+    if (each.kind == Tok::End || each.newline || each.kind == Tok::LeftBrace || each.kind == Tok::RightBrace) return {};
+    loops = loops || each.kind == Tok::For;
+    if (each.kind == Tok::LeftBracket) ++depth;
+    if (each.kind == Tok::RightBracket) --depth;
+  }
+  if (!loops) return {};
+  foreign({begin, tokens_[end - 1].end}, "there are no lists: a tile is declared with `var t: tile<f32>[M, N]`");
+  pos_ = end;
+  error_at_ = pos_;
+  return error_expression({begin, previous_end()});
+}
+
+// `float("-inf")`. At the name.
+std::optional<ExprId> ItemParser::number_in_text() {
+  if (raw(1) != Tok::LeftParen || raw(2) != Tok::Text || raw(3) != Tok::RightParen || !closed(pos_ + 1) || scalar_meant(text(token().span())).empty()) return {};
+  const Span whole{token().begin, token(3).end};
+  std::string_view words = text(token(2).span());
+  words = words.size() > 2 ? words.substr(1, words.size() - 2) : std::string_view();
+  const bool negative = words.starts_with("-");
+  if (negative || words.starts_with("+")) words.remove_prefix(1);
+  const bool infinite = words == "inf" || words == "infinity" || words == "Inf" || words == "Infinity";
+  const auto found = foreign(whole, infinite ? std::string("infinity has no literal; the largest `f32` is `3.4028235e38`") : std::string("there are no strings"));
+  if (infinite) mend(found, "Write the largest `f32`", {{whole, negative ? "-3.4028235e38" : "3.4028235e38"}});
+  pos_ += 4;
+  error_at_ = no_partner;
+  --errors_;
+  return infinite ? add({FloatLiteral{negative ? -3.4028235e38 : 3.4028235e38}, whole}) : error_expression(whole);
 }
 
 // `not x`, `+x`, `*p`, `&x`.
@@ -596,10 +544,35 @@ bool ItemParser::foreign_junk() {
   const Lexeme here = token();
   const std::string_view word = text(here.span());
   const Lexeme before = pos_ > 0 ? tokens_[pos_ - 1] : Lexeme{};
+  if (here.kind == Tok::Comma && before.kind == Tok::Integer && before.end == here.begin) {  // `1,000`
+    std::size_t last = 0;
+    const auto is_group = [&](std::size_t at) { return raw(at) == Tok::Comma && raw(at + 1) == Tok::Integer && adjacent(at) && token(at + 1).end - token(at + 1).begin == 3; };
+    for (; is_group(last); last += 2) {
+      if (!adjacent(last + 1)) {
+        last += 2;
+        break;
+      }
+    }
+    if (last > 0) {
+      const Span whole{before.begin, token(last - 1).end};
+      std::string digits(text(whole));
+      std::replace(digits.begin(), digits.end(), ',', '_');
+      mend(foreign(whole, fmt::format("the digits of a number are grouped by `_`: `{}`", digits)), fmt::format("Write `{}`", digits), {{whole, digits}});
+      return true;
+    }
+  }
+  if (here.kind == Tok::Colon && before.kind == Tok::Name && statement_at_ + 1 == pos_ && tokens_[pos_ + 1].newline)
+    return foreign({before.begin, here.end}, "there are no labels"), ++pos_, true;
   if (here.kind == Tok::If) return foreign(here.span(), "`if` is a statement and gives no value: `where(c, a, b)` chooses one"), true;
   if (here.kind == Tok::Dot && raw(1) == Tok::Dot) return foreign({here.begin, token(1).end}, "`..` is no range: a slice is `a : b`, a loop's range is `range(a, b)`"), true;
   if (here.kind == Tok::Name && (word == "lambda" || word == "new" || word == "sizeof")) return foreign(here.span(), fmt::format("there is no `{}`", word)), true;
   if ((here.kind == Tok::Plus || here.kind == Tok::Minus) && step_follows()) return foreign({here.begin, token(1).end}, fmt::format("`{}` is no operator: write `{}= 1` as a statement of its own", text({here.begin, token(1).end}), word)), true;
+  if (here.kind == Tok::Not && raw(1) == Tok::LeftBracket && before.kind == Tok::Name && before.end == here.begin) {  // `vec![0.0; 16]`
+    foreign({before.begin, here.end}, "there are no lists: a tile is declared with `var t: tile<f32>[M, N]`");
+    while (!token().newline && raw() != Tok::End && raw() != Tok::RightBrace) ++pos_;
+    error_at_ = pos_;
+    return true;
+  }
   if (here.kind == Tok::LeftBrace && assigns(before.kind)) return foreign(here.span(), "there are no lists: a tile is declared with `var t: tile<f32>[M, N]`"), skip_group(), true;
   // `(f32) x`
   if (begins_operand(here.kind) && before.kind == Tok::RightParen && partner_[pos_ - 1] != no_partner && partner_[pos_ - 1] + 2 == pos_ - 1) {

@@ -73,20 +73,25 @@ class ItemParser {
   void statements(Block& into);
   void statement(Block& into);
   void end_of_statement(Block& into, bool had_error);
-  void declaration(Block& into);
-  void declared(Block& into, std::uint32_t begin, bool is_var, Name name, Found outer = {}, std::string_view typed = {});
-  void declared_type(LetStmt& into, std::uint32_t begin, std::uint32_t name_end);
-  bool type_as_value(LetStmt& into, std::uint32_t begin, Span sign);
-  void more_declarations(Block& into, bool is_var, Found outer, std::string_view typed);
   void expression_statement(Block& into);
   std::optional<BinaryOp> split_assignment(ExprId target);
   bool split_assignment_follows() const;
   void power_assignment(Block& into, std::uint32_t begin, ExprId target);
   void assignment(Block& into, std::uint32_t begin, ExprId target, std::optional<BinaryOp> op);
-  void while_statement(Block& into);
   void return_statement(Block& into);
-  ExprId condition(std::string_view what);
-  StmtId if_statement();
+  void bare_block(Block& into);
+  void nested_definition();
+  bool missing_if(Block& into, std::uint32_t begin, ExprId test);
+  void spoil(const Block& last);
+
+  // --- declarations.cpp
+  void declaration(Block& into);
+  void declared(Block& into, std::uint32_t begin, bool is_var, Name name, Found outer = {}, std::string_view typed = {});
+  void declared_type(LetStmt& into, std::uint32_t begin, std::uint32_t name_end);
+  bool type_as_value(LetStmt& into, std::uint32_t begin, Span sign);
+  void more_declarations(Block& into, bool is_var, Found outer, std::string_view typed);
+
+  // --- control.cpp
   // Bodies without braces, of one statement: one mistake and one repair, `else` branches included.
   struct Braces {
     Found found;
@@ -95,20 +100,22 @@ class ItemParser {
     std::vector<std::pair<Span, std::string>> edits;
     std::optional<std::pair<std::uint32_t, std::string>> close;  // of the last body, where nothing else closes it
   };
+  void while_statement(Block& into);
+  ExprId condition(std::string_view what);
+  StmtId if_statement();
   void finish(Braces& braces);
-  bool foreign_head(Braces& braces, std::string_view& result);
-  std::string_view typed_head(Braces& braces);
-  void body(Braces& braces);
   Block body_of(std::uint32_t head, std::string_view what, Braces* of_chain = nullptr);
   Block indented(std::uint32_t head);
   Block indented_body(std::uint32_t head, std::string_view what, Braces& braces);
   Block body_on_the_line(std::string_view what, Braces& braces);
   Block body_after_colon(std::uint32_t head, Braces& braces);
-  void bare_block(Block& into);
-  bool missing_if(Block& into, std::uint32_t begin, ExprId test);
   bool else_if_follows(std::optional<Block>& last, std::uint32_t first, Braces& braces);
   bool branch_behind_else(std::optional<Block>& last, Braces& braces);
-  void spoil(const Block& last);
+
+  // --- items.cpp: heads and bodies of definitions
+  bool foreign_head(Braces& braces, std::string_view& result);
+  std::string_view typed_head(Braces& braces);
+  void body(Braces& braces);
 
   // --- loops.cpp
   void for_statement(Block& into);
@@ -116,6 +123,7 @@ class ItemParser {
   void loop_over_nothing(Block& into, std::uint32_t head, ForStmt loop);
   bool for_in_parentheses(Block& into, std::uint32_t head, ForStmt& loop);
   void counting_loop(Block& into, std::uint32_t head, ForStmt loop, std::size_t from);
+  void counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, bool inclusive);
   void loop_variable(std::uint32_t head, ForStmt& into);
   bool unroll_above(Block& into);
   void to_body();
@@ -135,6 +143,7 @@ class ItemParser {
   ExprId postfix_of(ExprId left);
   bool compares(ExprId expr) const;
   ExprId chained(ExprId left, BinaryOp op, Span sign);
+  bool new_axes(const SubscriptExpr& into);
   void skip_rest_of_depth(std::size_t opener);
   bool integer_value_fits(const Lexeme& token) const;
   ExprId primary();
@@ -170,13 +179,13 @@ class ItemParser {
   bool foreign_statement(Block& into);
   bool foreign_declaration(Block& into);
   bool do_while(Block& into);
+  bool cases_by_indent();
   bool printing(Block& into);
   std::optional<ExprId> foreign_infix(ExprId left, int lowest);
   std::optional<ExprId> foreign_prefix();
-  ExprId conditional(ExprId condition);
-  ExprId conditional_behind(ExprId first);
-  ExprId conditional_statement();
   std::optional<ExprId> closure();
+  std::optional<ExprId> number_in_text();
+  std::optional<ExprId> comprehension();
   std::optional<std::pair<std::size_t, Tok>> foreign_comparison() const;
   ExprId called(std::string_view name, std::vector<ExprId> arguments, Span at);
   bool step_follows() const;  // `++` or `--` at a statement's end
@@ -185,6 +194,12 @@ class ItemParser {
   ExprId dereference();
   bool simple(ExprId expr) const;
   Span strip_parentheses(ExprId expr) const;
+
+  // --- conditionals.cpp
+  ExprId conditional(ExprId condition);
+  ExprId conditional_behind(ExprId first);
+  ExprId conditional_statement();
+  ExprId skipped_conditional(std::uint32_t begin);
 
   // --- lines.cpp: lines that begin with what belongs at the end of the line before
   void join_line();
@@ -264,6 +279,7 @@ class ItemParser {
   std::size_t statement_at_ = 0;  // the first token of the statement at hand
   std::size_t joined_at_ = static_cast<std::size_t>(-1);  // the statement whose lines were joined last, and the error that says so
   Found joined_;
+  std::optional<Found> names_;  // in the arguments at hand: what was said of the first `x=`
   std::vector<std::pair<Span, std::string>>* where_edits_ = nullptr;  // inside of a `c ? a : b`: its repair
   std::size_t element_at_ = static_cast<std::size_t>(-1);  // where the last element of a list ended
   std::size_t stray_braces_ = 0;  // `}` that no `{` matches, yet to come
@@ -271,6 +287,7 @@ class ItemParser {
   bool newline_ends_ = true;
   std::string fresh_dimension_;
   bool in_body_ = false;
+  bool untyped_ = false;  // a parameter without a type was reported
   bool too_deep_ = false;
   bool junk_ = false;  // a list had something in it that no rule takes
 };

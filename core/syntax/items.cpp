@@ -23,6 +23,11 @@ void read_head_comments(std::string_view text, Item& item) {
   while (at < text.size()) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = without_blanks(text.substr(at, end - at));
+    if (line.empty() && end < text.size()) {  // above it are run lines; what else is said there is not said of this item
+      item.documentation.clear();
+      at = end + 1;
+      continue;
+    }
     if (!line.starts_with("//")) break;
     const std::uint32_t begin = static_cast<std::uint32_t>(line.data() - text.data());
     if (line.starts_with("//# run") && (line.size() == 7 || line[7] == ' ' || line[7] == '\t')) {
@@ -106,9 +111,17 @@ bool ItemParser::foreign_head(Braces& braces, std::string_view& result) {
   std::size_t name = 0;
   bool kernel = false, function = false, device = false, defines = false, nothing = false;
   std::string_view type;
-  for (; is_word(raw(name)) && is_word(raw(name + 1)); ++name) {
+  std::string launch;
+  for (; is_word(raw(name)) && (is_word(raw(name + 1)) || text(token(name).span()) == "__launch_bounds__"); ++name) {
     const std::string_view word = text(token(name).span());
-    kernel = kernel || raw(name) == Tok::Kernel || word == "__global__" || word == "global" || (raw(name) == Tok::Name && resembles_kernel(word));
+    if (word == "__launch_bounds__") {
+      if (raw(name + 1) != Tok::LeftParen || !closed(pos_ + name + 1)) return false;
+      const std::size_t closer = partner_[pos_ + name + 1];
+      launch = fmt::format("@launch{}\n", text({token(name + 1).begin, tokens_[closer].end}));
+      name = closer - pos_;
+      continue;
+    }
+    kernel = kernel || raw(name) == Tok::Kernel || word == "__global__" || word == "__kernel" || word == "global" || (raw(name) == Tok::Name && resembles_kernel(word));
     function = function || raw(name) == Tok::Fn;
     device = device || word == "__device__" || word == "device";
     nothing = nothing || word == "void";
@@ -130,7 +143,7 @@ bool ItemParser::foreign_head(Braces& braces, std::string_view& result) {
   braces.reported = true;
   braces.found = foreign({first.begin, last.end}, item_.form == Item::Form::Kernel ? "a kernel begins with `kernel`" : "a function begins with `fn`");
   braces.title = fmt::format("Write `{}`", keyword);
-  braces.edits.push_back({{first.begin, named.begin}, fmt::format("{} ", keyword)});
+  braces.edits.push_back({{first.begin, named.begin}, fmt::format("{}{} ", launch, keyword)});
   if (item_.form == Item::Form::Function && !arrow) result = type;
   pos_ += name + 1;
   item_.name = {std::string(text(named.span())), named.span(), false};
@@ -216,6 +229,14 @@ Attribute ItemParser::attribute() {
     while (!list_ends(opener)) {
       const std::size_t from = pos_;
       if (auto argument = attribute_argument()) result.arguments.push_back(std::move(*argument));
+      if (raw() == Tok::Semicolon && (raw(1) == Tok::RightParen || raw(1) == Tok::Integer) && same_line(1)) {  // `@launch(128;)`
+        const bool last = raw(1) == Tok::RightParen;
+        mend(report(Code::SyntaxUnexpected, token().span(), "`;`: arguments are separated by `,`"), last ? "Remove `;`" : "Write `,`", {{token().span(), last ? "" : ","}});
+        ++pos_;
+        error_at_ = no_partner;
+        if (last) break;
+        continue;
+      }
       if (!next_element(opener, "arguments")) break;
       if (list_ends(opener)) {
         --pos_;
@@ -231,10 +252,10 @@ Attribute ItemParser::attribute() {
   return result;
 }
 
-// `@launch 128`, `@launch: 128`, `@launch[128]`, `@aligned N = 64`: the arguments without their parentheses.
+// `@launch 128`, `@launch: 128`, `@launch[128]`, `@launch{128}`, `@aligned N = 64`: the arguments without their parentheses.
 bool ItemParser::loose_arguments(Attribute& into) {
   const Tok kind = raw();
-  const bool sign = kind == Tok::Colon || kind == Tok::Assign, bracket = (kind == Tok::LeftBracket && closed(pos_)) || kind == Tok::Less;
+  const bool sign = kind == Tok::Colon || kind == Tok::Assign, bracket = ((kind == Tok::LeftBracket || kind == Tok::LeftBrace) && closed(pos_)) || kind == Tok::Less;
   const bool named = kind == Tok::Name && (raw(1) == Tok::In || raw(1) == Tok::Assign);
   if (!same_line(0) || (!sign && !bracket && kind != Tok::Integer && !named)) return false;
   const auto found = report(Code::SyntaxExpected, token().span(), fmt::format("`(` before the arguments, not {}", described(token())));
@@ -246,7 +267,7 @@ bool ItemParser::loose_arguments(Attribute& into) {
     if (auto argument = attribute_argument()) into.arguments.push_back(std::move(*argument));
     else break;
   }
-  const Tok closer = kind == Tok::LeftBracket ? Tok::RightBracket : kind == Tok::Less ? Tok::Greater : raw() == Tok::RightParen ? Tok::RightParen : Tok::End;
+  const Tok closer = kind == Tok::LeftBracket ? Tok::RightBracket : kind == Tok::LeftBrace ? Tok::RightBrace : kind == Tok::Less ? Tok::Greater : raw() == Tok::RightParen ? Tok::RightParen : Tok::End;
   if (closer != Tok::End && raw() == closer) {
     ++pos_;
     edits.push_back({previous_span(), ")"});
@@ -260,6 +281,24 @@ bool ItemParser::loose_arguments(Attribute& into) {
 std::optional<AttributeArgument> ItemParser::attribute_argument() {
   AttributeArgument result;
   const Lexeme first = token();
+  if (first.kind == Tok::Name && raw(1) == Tok::Percent && raw(2) == Tok::Integer) {  // `N % 64`, `N % 64 == 0`
+    const Span sign = token(1).span(), number = token(2).span();
+    const bool compares = raw(3) == Tok::EqEq && raw(4) == Tok::Integer && text(token(4).span()) == "0";
+    ++pos_;
+    std::vector<std::pair<Span, std::string>> edits{{sign, "="}};
+    if (compares) edits.push_back({{number.end, token(3).end}, ""});
+    mend(report(Code::SyntaxExpected, sign, "`=` before the number that divides it, not `%`"), "Write `=`", std::move(edits));
+    result.name = {std::string(text(first.span())), first.span(), false};
+    result.form = AttributeArgument::Form::Assign;
+    ++pos_;
+    error_at_ = no_partner;
+    const auto value = attribute_integer();
+    if (compares) pos_ += 2;
+    if (!value) return {};
+    result.value = *value;
+    result.span = {first.begin, previous_end()};
+    return result;
+  }
   if (first.kind == Tok::Name && (raw(1) == Tok::In || raw(1) == Tok::Assign || raw(1) == Tok::Colon || raw(1) == Tok::EqEq)) {
     result.name = {std::string(text(first.span())), first.span(), false};
     ++pos_;

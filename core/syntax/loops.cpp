@@ -24,6 +24,10 @@ void ItemParser::for_statement(Block& into) {
     foreign(token().span(), "a loop has one variable");
     while (raw() == Tok::Comma || raw() == Tok::Name) ++pos_;
     error_at_ = pos_;
+    if (raw() == Tok::In && !word_is("range", 1)) {  // `for i, x in enumerate(A)`
+      to_body();
+      return loop_over_nothing(into, head, std::move(result));
+    }
   }
   if ((raw() == Tok::Assign || (raw() == Tok::Colon && raw(1) == Tok::Assign)) && same_line(0)) {  // `for i = 0; i < n; …`
     counting_loop(into, head, std::move(result), head + 1);
@@ -196,6 +200,11 @@ void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, st
   if (!counts_up) {
     error_at_ = no_partner;
     newline_ends_ = outer;
+    if (errors_ == errors && !up && !step && (test == Tok::Greater || test == Tok::GreaterEq)) {
+      loop.begin = start;
+      loop.end = end;
+      return counting_down(into, head, std::move(loop), from, found, test == Tok::GreaterEq);
+    }
     return loop_over_nothing(into, head, std::move(loop));
   }
   std::string last(text(item_.exprs[end].span));
@@ -209,6 +218,30 @@ void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, st
   loop.step = step;
   newline_ends_ = outer;
   error_at_ = no_partner;
+  loop.body = body_of(head, "`{` to begin the loop's body");
+  into.push_back(add(tokens_[head].begin, std::move(loop)));
+}
+
+// `i = start; i >= end; i--`, whose bounds `loop` has. Behind the head.
+void ItemParser::counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, bool inclusive) {
+  const auto operand = [&](ExprId id) {
+    const auto* binary = std::get_if<BinaryExpr>(&item_.exprs[id].node);
+    const bool sums = binary && binary->op >= BinaryOp::Add;
+    return simple(id) || sums ? std::string(text(item_.exprs[id].span)) : fmt::format("({})", text(item_.exprs[id].span));
+  };
+  const std::string first = operand(loop.begin), name = loop.variable.text, up = name + "_up";
+  const auto* number = std::get_if<IntLiteral>(&item_.exprs[loop.end].node);
+  std::string count = first;
+  if (!number || number->value != 0) count += simple(loop.end) ? fmt::format(" - {}", text(item_.exprs[loop.end].span)) : fmt::format(" - ({})", text(item_.exprs[loop.end].span));
+  if (inclusive && count.ends_with(" - 1")) count.resize(count.size() - 4);
+  else if (inclusive) count += " + 1";
+  if (found) item_.diagnostics[*found].message += fmt::format("; it counts up, so take `{} - {}`", first, up);
+  if (raw() == Tok::LeftBrace && same_line(0) && raw(1) != Tok::RightBrace && text_.find(up) == std::string_view::npos) {
+    const std::string value = fmt::format("let {} = {} - {}", name, first, up);
+    mend(found, "Count up, and subtract", {{{tokens_[from].begin, previous_end()}, fmt::format("{} in range(0, {})", up, count)},
+                                          {{token().end, token().end}, token(1).newline ? fmt::format("\n{:{}}{}", "", token(1).indent, value) : fmt::format(" {};", value)}});
+  }
+  std::swap(loop.begin, loop.end);
   loop.body = body_of(head, "`{` to begin the loop's body");
   into.push_back(add(tokens_[head].begin, std::move(loop)));
 }

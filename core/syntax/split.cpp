@@ -25,7 +25,7 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 
 namespace {
 
-// Moves the start of an item up over the comment lines directly above it.
+// Moves the start of an item up over the comment lines directly above it, and over blank lines to a run line, `//# run`.
 std::size_t with_documentation(std::string_view text, std::size_t start) {
   const auto line_start = [&](std::size_t at) {
     while (at > 0 && text[at - 1] != '\n') --at;
@@ -33,17 +33,23 @@ std::size_t with_documentation(std::string_view text, std::size_t start) {
   };
   std::size_t line = line_start(start);
   if (text.substr(line, start - line).find_first_not_of(" \t") != std::string_view::npos) return start;
+  bool blank = false;
   while (line > 0) {
     const std::size_t above = line_start(line - 1);
     std::string_view words = text.substr(above, line - 1 - above);
     if (above == 0 && words.starts_with("\xef\xbb\xbf")) {
       words.remove_prefix(3);
-      if (!words.starts_with("//")) break;
+      if (!words.starts_with(blank ? "//# run" : "//")) break;
       return 3;
     }
     const std::size_t first = words.find_first_not_of(" \t");
-    if (first == std::string_view::npos || words.substr(first, 2) != "//") break;
-    start = above + first;
+    if (first == std::string_view::npos || words.substr(first) == "\r") {
+      blank = true;
+    } else {
+      if (words.substr(first, blank ? 7 : 2) != (blank ? "//# run" : "//")) break;
+      blank = false;
+      start = above + first;
+    }
     line = above;
   }
   return start;
@@ -110,8 +116,9 @@ class Splitter {
         token(end);
         return;
       }
+      const std::size_t arguments_end = c == '{' && attributes_ ? braced_arguments_end() : 0;
       attribute_token(c);
-      token(std::max(at_ + 1, foreign_end()));
+      token(std::max({at_ + 1, foreign_end(), arguments_end}));
     }
   }
 
@@ -133,8 +140,25 @@ class Splitter {
     at_ = end;
   }
 
+  // A definition inside of a body, indented further than the body's own definition, is a mistake of that item.
+  bool nested() const {
+    if (!current_ || depth_ == 0) return false;
+    const auto indent = indent_of(at_);
+    return indent && *indent > indent_;
+  }
+
+  // Of what begins its line; none for what does not.
+  std::optional<std::size_t> indent_of(std::size_t at) const {
+    std::size_t line = at;
+    while (line > 0 && (text_[line - 1] == ' ' || text_[line - 1] == '\t')) --line;
+    return line == 0 || text_[line - 1] == '\n' ? std::optional(at - line) : std::nullopt;
+  }
+
   void word(std::string_view name) {
-    if (name == "kernel" || name == "fn") return begin_item();
+    if (name == "kernel" || name == "fn") {
+      if (!nested()) return begin_item();
+      drop_attributes();
+    }
     if (attributes_ && !in_arguments_ && expect_name_) {
       expect_name_ = false;
     } else if (attributes_ && !in_arguments_ && at_ >= line_of_attribute_) {
@@ -155,6 +179,8 @@ class Splitter {
     close(attributes_ ? before_attributes_ : last_);
     met_known_ = known_ && known_(start);
     current_ = start;
+    depth_ = 0;
+    indent_ = indent_of(attributes_.value_or(at_)).value_or(0);
     attributes_.reset();
     line_of_attribute_ = 0;
   }
@@ -169,17 +195,29 @@ class Splitter {
       }
       // Whatever else stands on the line of an attribute that begins it is part of the attribute: `@launch 128`.
       const std::size_t before = text_.substr(0, at_).find_last_not_of(" \t");
-      if (line_of_attribute_ > at_ || before == std::string_view::npos || text_[before] == '\n') line_of_attribute_ = std::min(text_.find('\n', at_), text_.size());
+      if (line_of_attribute_ <= at_ && (before == std::string_view::npos || text_[before] == '\n')) line_of_attribute_ = std::min(text_.find('\n', at_), text_.size());
       expect_name_ = true;
     } else if (attributes_ && c == '(') {
       expect_name_ = false;  // `@(64)`
       ++in_arguments_;
     } else if (attributes_ && c == ')' && in_arguments_) {
       --in_arguments_;
+    } else if (attributes_ && c == '{' && braced_arguments_end()) {  // `@launch{128}`
+      return;
     } else if (attributes_ && (c == '{' || c == '}' || (!in_arguments_ && at_ >= line_of_attribute_))) {
       drop_attributes();
     }
+    if (c == '{') ++depth_;
+    if (c == '}' && depth_ > 0) --depth_;
     if (c != '@') note_loose();
+  }
+
+  // Of braces behind an attribute's name, on its line; 0 where there are none.
+  std::size_t braced_arguments_end() const {
+    if (expect_name_ || at_ == 0 || !is_word_part(text_[at_ - 1]) || at_ >= line_of_attribute_) return 0;
+    const std::string_view line = text_.substr(0, line_of_attribute_);
+    const std::size_t end = line.find_first_of("{}", at_ + 1);
+    return end != std::string_view::npos && line[end] == '}' ? end + 1 : 0;
   }
 
   void drop_attributes() {
@@ -218,6 +256,7 @@ class Splitter {
   std::size_t before_attributes_ = 0, first_loose_ = 0;
   std::size_t line_end_ = 0, nothing_until_[2] = {0, 0};
   std::size_t line_of_attribute_ = 0;  // its end, where the attribute at hand begins the line
+  std::size_t depth_ = 0, indent_ = 0;  // braces that are open in the item at hand, and where in its line it begins
   int in_arguments_ = 0;
   bool expect_name_ = false, loose_ = false, met_known_ = false;
   FileShape shape_;
@@ -258,7 +297,7 @@ bool resembles_kernel(std::string_view word) {
 
 bool begins_foreign_head(std::string_view word) {
   if (word == "kernel" || word == "fn") return false;
-  return resembles_kernel(word) || is_any(word, {"def", "func", "function", "fun", "fnc", "proc", "void", "__global__", "__device__", "__host__", "__forceinline__", "static", "inline", "extern",
+  return resembles_kernel(word) || is_any(word, {"def", "func", "function", "fun", "fnc", "proc", "void", "__global__", "__kernel", "__device__", "__host__", "__forceinline__", "static", "inline", "extern",
                                                  "constexpr", "pub", "async", "export", "global", "device", "float", "double", "int", "half", "bool", "unsigned", "f16", "bf16", "f32", "f64", "i8", "u8",
                                                  "i32", "i64", "auto", "const"});
 }
@@ -295,15 +334,40 @@ std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamb
     bare.fixes.push_back({"Insert `@`", {{{{preamble.begin, preamble.begin}, 0}, "@"}}});
     return {std::move(bare)};
   }
+  const std::string_view all = text.substr(preamble.begin, preamble.size());
+  constexpr std::string_view bounds = "__launch_bounds__";
+  if (first_word(all) == bounds && all.find('\n') == std::string_view::npos) {
+    diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, "the launch bounds are an attribute, `@launch(64)`");
+    const Span word{preamble.begin, preamble.begin + static_cast<std::uint32_t>(bounds.size())};
+    result.fixes.push_back({"Write `@launch`", {{{word, 0}, "@launch"}}});
+    return {std::move(result)};
+  }
   if (words.empty()) return {diag::make(diag::Code::SyntaxExpected, {line, 0}, "`kernel` or `fn`: a file is a list of kernels and functions")};
   diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, words);
-  const std::string_view all = text.substr(preamble.begin, preamble.size());
-  if (const std::string better = constant_as_attribute(all); !better.empty()) {
+  if (const std::string better = constants_as_attribute(all); !better.empty()) {
     std::string_view next = text.substr(preamble.end, 200);
     next.remove_prefix(std::min(next.find_first_not_of(" \t\r\n;"), next.size()));
     if (next.starts_with("kernel") || next.starts_with("@")) result.fixes.push_back({fmt::format("Write `{}`", better), {{{preamble, 0}, better}}});
   }
   return {std::move(result)};
+}
+
+// Lines of constants as the one attribute that means them.
+std::string constants_as_attribute(std::string_view text) {
+  constexpr std::string_view head = "@autotune(";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    line = line.substr(0, line.find("//"));
+    at = end + 1;
+    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    const std::string each = constant_as_attribute(line);
+    if (each.empty()) return {};
+    result += fmt::format("{}{}", result.empty() ? head : ", ", std::string_view(each).substr(head.size(), each.size() - head.size() - 1));
+  }
+  return result.empty() ? result : result + ")";
 }
 
 // `const T = 32`, `#define T 32` as the attribute that means it; empty for none.

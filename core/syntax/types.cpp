@@ -74,26 +74,34 @@ bool ItemParser::c_parameter(Parameter& into) {
   std::size_t last = 0;
   std::string_view scalar;
   bool pointer = false, typed = false;
-  for (std::size_t i = 0; raw(i) == Tok::Name || raw(i) == Tok::Star || raw(i) == Tok::And; ++i) {
+  const auto is_named = [&](std::size_t i) {  // a keyword can be meant as a name: `float* in`
+    return raw(i) == Tok::Name || (i > 0 && raw(i) >= Tok::Kernel && raw(i) <= Tok::Ctx && (raw(i + 1) == Tok::Comma || raw(i + 1) == Tok::RightParen));
+  };
+  for (std::size_t i = 0; is_named(i) || raw(i) == Tok::Star || raw(i) == Tok::And; ++i) {
     pointer = pointer || raw(i) == Tok::Star;
-    if (raw(i) != Tok::Name) continue;
+    if (!is_named(i)) continue;
     const std::string_view meant = scalar_meant(text(token(last).span()));
     if (i > 0 && !meant.empty()) scalar = meant;
     typed = typed || (i > 0 && (!meant.empty() || is_qualifier(text(token(last).span()))));
     last = i;
   }
   const Tok behind = raw(last + 1);
-  if (last == 0 || !typed || (behind != Tok::Comma && behind != Tok::RightParen && behind != Tok::LeftBracket && behind != Tok::Assign)) return false;
+  const bool unknown = last == 2 && raw(1) == Tok::Star;  // `T* a`
+  if (last == 0 || (!typed && !unknown) || (behind != Tok::Comma && behind != Tok::RightParen && behind != Tok::LeftBracket && behind != Tok::Assign)) return false;
   const Lexeme first = token(), name = token(last);
   const auto found = foreign(first.span(), "a parameter is written `name: type`");
   pos_ += last + 1;
   into.name = {std::string(text(name.span())), name.span(), false};
+  if (name.kind != Tok::Name) {
+    into.name = {"", name.span(), true};
+    item_.diagnostics.back().message += fmt::format("; `{}` is a keyword and names nothing", text(name.span()));
+  }
   while (raw() == Tok::LeftBracket) {
     pointer = true;
     skip_group();
   }
   error_at_ = pos_;
-  if (scalar.empty()) return true;
+  if (scalar.empty() || into.name.missing) return true;
   const std::string type = pointer ? fmt::format("tensor<{}>[{}]", scalar, fresh_dimension()) : std::string(scalar);
   mend(found, fmt::format("Write `{}: {}`", into.name.text, type), {{{first.begin, previous_end()}, fmt::format("{}: {}", into.name.text, type)}});
   into.type = pointer ? tensor_of(scalar, first.span()) : TypeSyntax{TypeSyntax::Form::Scalar, {std::string(scalar), first.span(), false}, {}, first.span()};
@@ -121,7 +129,10 @@ std::optional<Parameter> ItemParser::parameter() {
     if (result.name.missing && raw() != Tok::Colon) return {};
     if (!accept(Tok::Colon)) {
       const bool typed = raw() == Tok::Name;
-      const auto found = typed ? report(Code::SyntaxExpected, behind(), "`:` and the parameter's type") : expected("`:` and the parameter's type");
+      const bool same = !typed && raw() != Tok::End;  // of `f(a, b)` all parameters are one mistake
+      if (same && untyped_) ++errors_;
+      const auto found = same && untyped_ ? Found() : typed ? report(Code::SyntaxExpected, behind(), "`:` and the parameter's type") : expected("`:` and the parameter's type");
+      untyped_ = untyped_ || same;
       if (typed) insert(found, previous_end(), ":");
       if (typed) result.type = type();
       error_at_ = pos_;

@@ -55,3 +55,9 @@ kernel types(Out: tensor<f32>[8]) {
   let _h: f23 = 1.0                        //! error: there is no type `f23`             //~ fix: Change to `f32`
   let _i: matrix = 1.0                     //! error: there is no type `matrix`          //~ no fix
 }
+
+kernel by_pointer(x: tensor<f32>[N], y: tensor<f32>[N], i: i32) {
+  let v = tl.load(x + i)                           //! error: there is no operation or function `tl.load`; read a slice, as in `A[i :+ 64]`
+  tl.store(y + i, v)                               //! error: there is no operation or function `tl.store`; write a slice, as in `A[i :+ 64] = x`   //~ no fix
+  tl.store(y + nope, v)                            //! error: there is no operation or function `tl.store`   //! error: there is no `nope` here
+}

@@ -84,3 +84,12 @@ kernel without_opening_brace(O: tensor<f32>[64], n: i32) {
   }
   O[1] = nope                                     //! error: there is no `nope` here
 }
+
+kernel cases_by_indent(A: tensor<i32>[N], n: i32) {
+  match n:                                         //! error: there is no `match`: write `if`
+    case 0:
+      A[0] = 1
+    case _:
+      A[0] = 2
+  A[1] = nope                                      //! error: there is no `nope` here
+}

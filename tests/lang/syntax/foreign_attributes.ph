@@ -127,3 +127,32 @@ kernel @launch(64) inside(O: tensor<f32>[64]) {    //! error: unexpected `@`: an
 kernel behind(O: tensor<f32>[64]) @launch(64) {    //! error: unexpected `@`: an attribute stands before `kernel`   //~ fix: Move it before
   O[0] = nope                                      //! error: there is no `nope` here
 }
+
+@launch(128;)                                      //! error: `;`: arguments are separated by `,`   //~ fix: Remove `;`
+kernel separated0(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch(128; 2)                                    //! error: `;`: arguments are separated by `,`   //~ fix: Write `,`
+kernel separated1(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@launch{128}                                       //! error: expected `(` before the arguments, not `{`   //~ fix: Write `(…)`
+kernel braced(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@aligned(N % 64)                                   //! error: expected `=` before the number that divides it, not `%`   //~ fix: Write `=`
+kernel divided0(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@aligned(N % 64 == 0)                              //! error: expected `=` before the number that divides it, not `%`   //~ fix: Write `=`
+kernel divided1(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+__global__ void __launch_bounds__(128, 2) bounded(O: tensor<f32>[N]) { //! error: a kernel begins with `kernel`   //~ fix: Write `kernel`
+  O[0] = nope                                      //! error: there is no `nope` here
+}

@@ -43,3 +43,23 @@ kernel bodies(A: tensor<f32>[64], n: i32) {
     A[i] = nope                                   //! error: there is no `nope` here
   A[0] = nope                                     //! error: there is no `nope` here
 }
+
+kernel down(A: tensor<f32>[N]) {
+  for (int i = 10; i >= 0; i--) {                  //! error: a loop runs over a range: `for i in range(start, end)`; it counts up, so   //~ fix: Count up, and subtract
+    A[i] = nope                                    //! error: there is no `nope` here
+  }
+  for (int i = 10; i > 2; --i) { A[i] = 1.0 }      //! error: it counts up, so   //~ fix: Count up, and subtract
+}
+
+kernel down_from_the_end(A: tensor<f32>[N]) {
+  for (int i = N - 1; i >= 0; i -= 1) {            //! error: a loop runs over a range
+    A[i] = 1.0
+  }
+  for i in range(N - 1, -1, -1) {                  //! error: the step of `range` must be positive, not -1; to count down, count up and take   //~ fix: Count up, and subtract
+    A[i] = 2.0
+  }
+}
+
+kernel down_by_two(A: tensor<f32>[N]) {
+  for i in range(10, 2, -1) { A[i] = 2.0 }         //! error: must be positive, not -1   //~ fix: Count up, and subtract
+}

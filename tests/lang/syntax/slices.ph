@@ -135,3 +135,12 @@ kernel line_ends(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64],
   }
   O[0] = nope                                      //! error: there is no `nope` here
 }
+
+kernel axes(A: tensor<f32>[64], O: tensor<f32>[64, 64]) {
+  let v = A[0 :+ 32]
+  O[0 :+ 32, 0 :+ 32] = v[None, :]                 //! error: no axis is added in front   //~ fix: Remove the subscripts
+  O[0 :+ 32, 0 :+ 32] = v[np.newaxis, :]           //! error: no axis is added in front   //~ fix: Remove the subscripts
+  O[0 :+ 32, 0 :+ 32] = v[:, None] * v[None, :]    //! error: a subscript adds no axis: a column is a tile of shape `[R, 1]`   //! error: no axis is added in front
+  let row = O[0, ]                                 //! error: expected a subscript behind `,`   //~ fix: Remove `,`
+  O[0, ] = nope                                    //! error: expected a subscript behind `,`   //~ fix: Remove `,`   //! error: there is no `nope` here
+}

@@ -197,9 +197,10 @@ TEST_CASE("the parser takes what the grammar takes") {
   for (const Corpus::File& file : Corpus().files)
     for (const syntax::ParsedItem& item : syntax::Parser().parse(file.text).items) {
       ++items;
-      const bool beyond = std::all_of(item.item->diagnostics.begin(), item.item->diagnostics.end(), [](const diag::Diagnostic& d) {
+      const bool beyond = std::all_of(item.item->diagnostics.begin(), item.item->diagnostics.end(), [&](const diag::Diagnostic& d) {
+        const Span at = d.location.span;
         return d.code == diag::Code::UnknownType || d.code == diag::Code::LiteralTooLarge || d.code == diag::Code::NestingTooDeep ||
-               d.message == "a function without a result names none";  // `void` is a name like any other to the grammar
+               item.item->text.substr(at.begin, at.size()) == "void";  // which is a name like any other to the grammar
       });
       if (beyond && !item.item->diagnostics.empty()) continue;
       const bool good = std::none_of(item.item->diagnostics.begin(), item.item->diagnostics.end(), [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; });

@@ -56,6 +56,28 @@ TEST_CASE("a file is split into items with their documentation and attributes") 
   CHECK(all_diagnostics(file).empty());
 }
 
+TEST_CASE("a run line belongs to the item below it across blank lines, what else is said above them does not") {
+  const std::string text = "// A file.\n//# run N=1\n// of its own\n\n\n//# run N=2\n\n// What it does.\nkernel a() { }\n";
+  const ParsedFile file = Parser().parse(text);
+  REQUIRE(file.items.size() == 1);
+  const Item& a = *file.items[0].item;
+  REQUIRE(a.run_lines.size() == 1);  // the line below the first one stands between
+  CHECK(a.run_lines[0].text == "N=2");
+  CHECK(a.documentation == "What it does.");
+}
+
+TEST_CASE("a definition inside of a body belongs to that body's item, unless it stands no further in") {
+  const auto names = [](const std::string& text) {
+    std::string all;
+    for (const ParsedItem& each : Parser().parse(text).items) all += each.item->name.text + " ";
+    return all;
+  };
+  CHECK(names("kernel a() {\n  fn b() { }\n}\nfn c() { }\n") == "a c ");
+  CHECK(names("kernel a() {\nfn b() { }\n") == "a b ");
+  CHECK(names("  kernel a() {\n  fn b() { }\n") == "a b ");
+  CHECK(names("  @launch(64) kernel a() {\n    fn b() { }\n  }\n    fn c() { }\n") == "a c ");
+}
+
 TEST_CASE("the samples have no syntax errors") {
   for (const std::string& text : samples()) {
     for (const auto& d : all_diagnostics(parse(text))) FAIL_CHECK(d.message);

@@ -68,6 +68,8 @@ class Snapshot {
 
  private:
   friend class Session;
+  void drop_uses_of_constants(std::vector<diag::Diagnostic>& all) const;
+
   std::uint64_t revision_ = 0;
   std::shared_ptr<const std::string> text_;
   std::shared_ptr<const LineMap> lines_;

@@ -205,6 +205,7 @@ struct Item {
   Span body_span;             // braces included
   std::string documentation;  // the `//` lines directly above
   std::vector<RunLine> run_lines;
+  std::vector<std::string> nested;  // the names of definitions that stand in its body, where none may stand
   IdVector<ExprId, Expr> exprs;
   IdVector<StmtId, Stmt> stmts;
   std::vector<diag::Diagnostic> diagnostics;  // syntax errors
