@@ -105,7 +105,8 @@ void ItemParser::nested_definition() {
   };
   const std::uint32_t begin = tokens_[first].begin, end = previous_end();
   const std::size_t line = text_.substr(0, begin).rfind('\n'), next = text_.find_first_not_of(" \t", end);
-  if (kernel || line == std::string_view::npos || next == std::string_view::npos || text_[next] != '\n' || uses_what_is_around()) return;
+  constexpr std::size_t most_moved = 16;  // since each looks through the item
+  if (item_.nested.size() > most_moved || kernel || line == std::string_view::npos || next == std::string_view::npos || text_[next] != '\n' || uses_what_is_around()) return;
   mend(found, "Move it out of the body", {{{0, 0}, std::string(text({begin, end})) + "\n\n"}, {{static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(next)}, ""}});
 }
 
