@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <iterator>
 #include <system_error>
@@ -23,12 +24,19 @@ void replace_range(std::vector<T>& all, std::size_t first, std::size_t removed, 
 }
 
 // Threads are begun for many only; a thread that cannot be begun is done without.
-void in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
+// Gives what the work threw first, if anything.
+std::exception_ptr in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
   constexpr std::size_t worth_a_thread = 16, at_once = 4;
   std::atomic<std::size_t> next = 0;
+  std::atomic<bool> failed = false;
+  std::exception_ptr failure;
   const auto run = [&] {
-    for (std::size_t first = next.fetch_add(at_once); first < count; first = next.fetch_add(at_once))
-      for (std::size_t i = first; i < std::min(first + at_once, count); ++i) work(i);
+    try {
+      for (std::size_t first = next.fetch_add(at_once); first < count && !failed; first = next.fetch_add(at_once))
+        for (std::size_t i = first; i < std::min(first + at_once, count); ++i) work(i);
+    } catch (...) {
+      if (!failed.exchange(true)) failure = std::current_exception();
+    }
   };
   const std::size_t most = std::min<std::size_t>(count / worth_a_thread, std::thread::hardware_concurrency());
   std::vector<std::jthread> others;
@@ -37,6 +45,8 @@ void in_parallel(std::size_t count, const std::function<void(std::size_t)>& work
   } catch (const std::system_error&) {
   }
   run();
+  others.clear();
+  return failure;
 }
 
 }  // namespace
@@ -125,7 +135,7 @@ void Items::adopt(std::size_t at, Fresh fresh) {
 
 bool Items::analyse(std::stop_token stop) {
   std::vector<Fresh> fresh(due_.size());
-  in_parallel(due_.size(), [&](std::size_t i) {
+  const std::exception_ptr failure = in_parallel(due_.size(), [&](std::size_t i) {
     if (!stop.stop_requested()) fresh[i] = analyse(due_[i], stop);
   });
   std::vector<std::size_t> left;
@@ -134,6 +144,7 @@ bool Items::analyse(std::stop_token stop) {
     else left.push_back(due_[i]);
   }
   due_ = std::move(left);
+  if (failure) std::rethrow_exception(failure);
   return due_.empty();
 }
 
