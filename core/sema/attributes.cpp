@@ -170,6 +170,7 @@ void Checker::autotune(const syntax::Attribute& attribute) {
   if (attribute.arguments.empty()) report(Code::AttributeArguments, here(attribute.span), "autotune", "search spaces, as in `X in [64, 128]`");
   for (const AttributeArgument& argument : attribute.arguments) {
     if (!is_search_space(argument)) {
+      if (argument.form == AttributeArgument::Form::Value && &argument != &attribute.arguments.front()) continue;  // one mistake with the one before
       wrong_attribute("autotune", argument, "search spaces of positive numbers, as in `X in [64, 128]`");
       if (argument.form == AttributeArgument::Form::Value || argument.name.missing || lookup(argument.name.text)) continue;
       Local unknown;  // the name is there, so that its uses are no mistakes

@@ -109,7 +109,12 @@ ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Loc
   std::int64_t count = 1;
   for (const std::int64_t n : numbers) {
     if (n <= 0 || n > (std::int64_t{1} << 24) / count) {
-      report(Code::BadExtent, at, n);
+      auto& d = report(Code::BadExtent, at, n);
+      if (n == 0 && expr.arguments.size() == 2) {  // `arange(0, 32)`
+        const std::string better = fmt::format("iota({})", text_at(here((*frame_.item)[expr.arguments[1]].span)));
+        d.message += fmt::format("; `{}` counts from 0", better);
+        d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+      }
       return error(at);
     }
     count *= n;

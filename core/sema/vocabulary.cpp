@@ -77,6 +77,10 @@ constexpr Word functions[] = {
     {"__shfl_sync", "shfl<from $3>($2)"}, {"__any_sync", "any<over ctx.lane>($2)"}, {"__all_sync", "all<over ctx.lane>($2)"},
     {"__reduce_add_sync", "sum<over ctx.lane>($2)"}, {"__reduce_max_sync", "max<over ctx.lane>($2)"},
     {"__reduce_min_sync", "min<over ctx.lane>($2)"},
+    {"shfl_xor", "shfl<xor $2>($1)"}, {"shfl_up", "shfl<up $2>($1)"}, {"shfl_down", "shfl<down $2>($1)"}, {"shuffle_xor", "shfl<xor $2>($1)"},
+    {"warp_reduce_sum", "sum<over ctx.lane>($1)"}, {"warp_sum", "sum<over ctx.lane>($1)"}, {"warpReduceSum", "sum<over ctx.lane>($1)"},
+    {"warp_reduce_max", "max<over ctx.lane>($1)"}, {"block_reduce_sum", "sum<over ctx.thread>($1)"}, {"block_sum", "sum<over ctx.thread>($1)"},
+    {"blockReduceSum", "sum<over ctx.thread>($1)"}, {"block_reduce_max", "max<over ctx.thread>($1)"},
     {"expf", "exp"}, {"__expf", "exp"}, {"logf", "log"}, {"__logf", "log"}, {"sqrtf", "sqrt"}, {"rsqrtf", "rsqrt"}, {"tanhf", "tanh"},
     {"sinf", "sin"}, {"__sinf", "sin"}, {"cosf", "cos"}, {"__cosf", "cos"}, {"powf", "pow"}, {"__powf", "pow"}, {"floorf", "floor"},
     {"ceilf", "ceil"}, {"roundf", "round"}, {"rint", "round"}, {"rintf", "round"}, {"fabs", "abs"}, {"fabsf", "abs"}, {"absolute", "abs"},
@@ -94,6 +98,8 @@ constexpr Word instead[] = {
     {"__ballot_sync", "`any` and `all` fold conditions, as in `any<over ctx.lane>(c)`"}, {"__activemask", "a fold or `shfl` takes every lane of the warp"},
     {"get_global_id", "it is `ctx.block.x * ctx.threads + ctx.thread`"}, {"get_global_size", "it is `ctx.blocks.x * ctx.threads`"},
     {"cudaMemcpy", "a kernel runs on the device, and its tensors are there"}, {"malloc", "a tile is declared with `var t: tile<f32>[R, C]`"},
+    {"reduce", "rows of a tile are folded by `rowsum`, lanes by `sum<over ctx.lane>`, threads by `sum<over ctx.thread>`"},
+    {"__threadfence_block", "`barrier()` shows each thread of the CTA what the others wrote"},
     {"__threadfence", "`store_release` and `load_acquire` order memory between CTAs"}};
 
 template <class Row, std::size_t n>

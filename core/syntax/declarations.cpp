@@ -71,14 +71,16 @@ void ItemParser::declared_type(LetStmt& into, std::uint32_t begin, std::uint32_t
 
 // `var u = tile<f32>[32]`, `var u = f32[32]`. Behind the `=`; false where it is no type.
 bool ItemParser::type_as_value(LetStmt& into, std::uint32_t begin, Span sign) {
-  const bool shaped = (word_is("tile") || word_is("tensor")) && raw(1) == Tok::Less;
+  const bool ours = word_is("tile") || word_is("tensor");
+  const bool theirs = !ours && raw() == Tok::Name && raw(1) == Tok::Less && raw(2) == Tok::Name && raw(3) == Tok::Greater && raw(4) == Tok::LeftBracket && !scalar_meant(text(token(2).span())).empty();  // `shared<f32>[64]`
+  const bool shaped = (ours && raw(1) == Tok::Less) || theirs;
   const bool array = raw() == Tok::Name && raw(1) == Tok::LeftBracket && closed(pos_ + 1) && !scalar_meant(text(token().span())).empty() && tokens_[partner_[pos_ + 1] + 1].newline;
   if (into.type || !same_line(0) || (!shaped && !array)) return false;
   const std::uint32_t from = token().begin;
   const std::string_view first = text(token().span());
   const auto found = report(Code::SyntaxUnexpected, sign, "`=`: a tile's type stands behind `:`");
-  error_at_ = no_partner;
-  const std::size_t errors = errors_;
+  if (!theirs) error_at_ = no_partner;
+  const std::size_t errors = errors_ + (theirs ? 1 : 0);  // that there is no such type is said already
   const std::string scalar(scalar_meant(first));
   if (array) {
     TypeSyntax shape{TypeSyntax::Form::Tile, {scalar, token().span(), false}, {}, token().span()};
@@ -88,9 +90,13 @@ bool ItemParser::type_as_value(LetStmt& into, std::uint32_t begin, Span sign) {
   } else {
     into.type = type();
   }
+  if (errors_ == errors && peek() == Tok::Assign) {  // `var t = tile<f32>[32] = 0.0`
+    ++pos_;
+    into.init = value();
+  }
   const bool keyword = text({begin, begin + 3}) == "let" || text({begin, begin + 3}) == "var";
   if (errors_ == errors && keyword && first != "tensor" && (peek() == Tok::End || raw() == Tok::Semicolon))
-    mend(found, "Write `:`", {{{begin, begin + 3}, "var"}, {{into.name.span.end, from}, ": "}, {{from, array ? from + static_cast<std::uint32_t>(first.size()) : from}, array ? fmt::format("tile<{}>", scalar) : ""}});
+    mend(found, "Write `:`", {{{begin, begin + 3}, "var"}, {{into.name.span.end, from}, ": "}, {{from, array || theirs ? from + static_cast<std::uint32_t>(first.size()) : from}, array ? fmt::format("tile<{}>", scalar) : theirs ? "tile" : ""}});
   into.is_var = true;
   return true;
 }

@@ -273,10 +273,16 @@ TypeSyntax ItemParser::type() {
   const bool known = word == "tensor" || word == "tile";
   if (peek() != Tok::Less && !known) return scalar_type(first);
   if (!known) {
-    const std::string_view near = word.find('i') != std::string_view::npos && word.find('l') != std::string_view::npos ? "tile" : "tensor";
+    const bool has_dimensions = raw(2) == Tok::Greater && raw(3) == Tok::LeftBracket;
+    const std::string_view near = in_body_ || (word.find('i') != std::string_view::npos && word.find('l') != std::string_view::npos) ? "tile" : "tensor";
     --pos_;
-    mend(report(Code::UnknownType, first.span(), std::string(word)), fmt::format("Write `{}`", near), {{first.span(), std::string(near)}});
+    const auto found = report(Code::UnknownType, first.span(), std::string(word));
+    if (has_dimensions) mend(found, fmt::format("Write `{}`", near), {{first.span(), std::string(near)}});
     ++pos_;
+    if (!has_dimensions && raw(1) == Tok::Name && raw(2) == Tok::Greater) {  // `Vec<f32>`
+      pos_ += 3;
+      return result;
+    }
   } else {
     result.form = word == "tensor" ? TypeSyntax::Form::Tensor : TypeSyntax::Form::Tile;
   }

@@ -69,3 +69,28 @@ def untyped(a, b, c):                              //! error: a function begins 
 kernel shuffles(A: tensor<f32>[N]) {
   let _v = __shfl_xor_sync(0xffffffff, A[0], 16, 32) //! error: there is no operation or function `__shfl_xor_sync`   //~ fix: Change to `shfl<xor 16>(A[0])`
 }
+
+kernel types(A: tensor<f32>[N]) {
+  let s = shared<f32>[64]                          //! error: `=`: a tile's type stands behind `:`   //~ fix: Write `:`
+  var t = tile<f32>[64, 64] = 0.0                  //! error: `=`: a tile's type stands behind `:`   //~ fix: Write `:`
+  var u: shared<f32>[64]                           //! error: there is no type `shared`   //~ fix: Write `tile`
+  var v: Vec<f32>                                  //! error: there is no type `Vec`   //~ no fix
+  A[0] = nope + t[0, 0] + s[0] + u[0] + v[0]       //! error: there is no `nope` here
+}
+
+kernel lines_that_end_in_commas(A: tensor<f32>[N]) {
+  A[0] = 1.0,                                      //! error: `,`: a statement ends with its line   //~ fix: Remove `,`
+  A[1] = nope                                      //! error: there is no `nope` here
+}
+
+kernel reductions(A: tensor<f32>[N]) {
+  let _a = shfl_xor(A[0], 16)                      //! error: there is no operation or function `shfl_xor`   //~ fix: Change to `shfl<xor 16>(A[0])`
+  let _b = warp_reduce_sum(A[0])                   //! error: there is no operation or function `warp_reduce_sum`   //~ fix: Change to `sum<over ctx.lane>(A[0])`
+  let _c = reduce(A[0])                            //! error: rows of a tile are folded by `rowsum`
+  let _d = iota(0, 32)                             //! error: an extent must be positive, not 0; `iota(32)` counts from 0   //~ fix: Change to `iota(32)`
+}
+
+@autotune(64, 32)                                  //! error: `@autotune` takes search spaces of positive numbers
+kernel tuned(A: tensor<f32>[N]) {
+  A[0] = nope                                      //! error: there is no `nope` here
+}
