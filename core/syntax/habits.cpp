@@ -544,11 +544,6 @@ bool ItemParser::foreign_junk() {
   const Lexeme here = token();
   const std::string_view word = text(here.span());
   const Lexeme before = pos_ > 0 ? tokens_[pos_ - 1] : Lexeme{};
-  if (here.kind == Tok::Comma && newline_ends_ && (token(1).newline || raw(1) == Tok::RightBrace || raw(1) == Tok::End)) {  // `A[0] = 1.0,`
-    mend(report(Code::SyntaxUnexpected, here.span(), "`,`: a statement ends with its line"), "Remove `,`", {{here.span(), ""}});
-    ++pos_;
-    return true;
-  }
   if (here.kind == Tok::Comma && before.kind == Tok::Integer && before.end == here.begin) {  // `1,000`
     std::size_t last = 0;
     const auto is_group = [&](std::size_t at) { return raw(at) == Tok::Comma && raw(at + 1) == Tok::Integer && adjacent(at) && token(at + 1).end - token(at + 1).begin == 3; };

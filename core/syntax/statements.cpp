@@ -140,6 +140,11 @@ void ItemParser::end_of_statement(Block& into, bool had_error) {
     if (raw() != Tok::Else && !had_error) insert(report(Code::SyntaxExpected, behind(), "a new line or `;` between two statements"), previous_end(), ";");
     return;
   }
+  if (!had_error && raw() == Tok::Comma && (token(1).newline || raw(1) == Tok::RightBrace || raw(1) == Tok::End)) {  // `A[0] = 1.0,`
+    mend(report(Code::SyntaxUnexpected, token().span(), "`,`: a statement ends with its line"), "Remove `,`", {{token().span(), ""}});
+    ++pos_;
+    return;
+  }
   const bool explained = !had_error && (text_junk() || foreign_junk());
   if (explained) spoil(into);
   if (!had_error && !explained) {

@@ -80,7 +80,7 @@ kernel types(A: tensor<f32>[N]) {
 
 kernel lines_that_end_in_commas(A: tensor<f32>[N]) {
   A[0] = 1.0,                                      //! error: `,`: a statement ends with its line   //~ fix: Remove `,`
-  A[1] = nope                                      //! error: there is no `nope` here
+  A[1] = nope,                                     //! error: `,`: a statement ends with its line   //! error: there is no `nope` here
 }
 
 kernel reductions(A: tensor<f32>[N]) {
