@@ -55,7 +55,7 @@ Stop no_such_kernel(const Source& source, const std::string& name, const std::ve
 
 }  // namespace
 
-OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::optional<std::string>& name) {
+OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::string& name) {
   std::vector<std::string_view> names;
   const session::ItemView* only = nullptr;
   for (const session::ItemView& view : source.snapshot->items()) {
@@ -63,8 +63,8 @@ OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::
     names.push_back(view.item().name.text);
     if (only == nullptr) only = &view;
   }
-  if (name) {
-    const session::ItemView* named = source.snapshot->kernel_named(*name);
+  if (!name.empty()) {
+    const session::ItemView* named = source.snapshot->kernel_named(name);
     if (named != nullptr) return named;
   } else if (names.size() == 1) {
     return only;
@@ -75,7 +75,7 @@ OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::
   // Likely the kernel is not seen because the text around it is wrong.
   std::vector<diag::Diagnostic> diagnostics = source.snapshot->diagnostics();
   if (has_errors(diagnostics)) return Stop{exit_failed, {}, std::move(diagnostics)};
-  return no_such_kernel(source, name.value_or(""), names);
+  return no_such_kernel(source, name, names);
 }
 
 OrStop<LoweredKernel> lower_kernel(const Source& source, const session::ItemView& kernel,

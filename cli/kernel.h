@@ -27,8 +27,8 @@ struct Stop {
 template <class T>
 using OrStop = std::variant<T, Stop>;
 
-// The kernel of that name; without a name, the only one of the file.
-OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::optional<std::string>& name);
+// The kernel of that name; where it is empty, the only one of the file.
+OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::string& name);
 
 struct LoweredKernel {
   ir::Kernel kernel;

@@ -77,8 +77,7 @@ OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, con
 }
 
 OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
-  const OrStop<const session::ItemView*> kernel =
-      choose_kernel(source, arguments.kernel.empty() ? std::nullopt : std::optional(arguments.kernel));
+  const OrStop<const session::ItemView*> kernel = choose_kernel(source, arguments.kernel);
   if (const Stop* stop = std::get_if<Stop>(&kernel)) return *stop;
   launch::Request request;
   if (const Result<void> words = launch::parse_words(arguments.words, request); !words) return Stop{exit_usage, words.message(), {}};

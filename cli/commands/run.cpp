@@ -189,8 +189,7 @@ int refuse(const Arguments& arguments, const Source* source, Stop stop) {
 int run(const Arguments& arguments) {
   const Result<Source> source = open_source(arguments.file);
   if (!source) return refuse(arguments, nullptr, {exit_usage, source.message(), {}});
-  const OrStop<const session::ItemView*> kernel =
-      choose_kernel(*source, arguments.kernel.empty() ? std::nullopt : std::optional(arguments.kernel));
+  const OrStop<const session::ItemView*> kernel = choose_kernel(*source, arguments.kernel);
   if (const Stop* stop = std::get_if<Stop>(&kernel)) return refuse(arguments, &*source, *stop);
   const session::ItemView& view = *std::get<const session::ItemView*>(kernel);
   const Result<RunOptions> options = options_of(arguments, *source, view);

@@ -137,8 +137,7 @@ int run(const Arguments& arguments) {
     return refuse(arguments, nullptr, {exit_usage, fmt::format("a trace is of the simulator: --device {} has no steps to show", arguments.device), {}});
   const Result<Source> source = open_source(arguments.file);
   if (!source) return refuse(arguments, nullptr, {exit_usage, source.message(), {}});
-  const OrStop<const session::ItemView*> kernel =
-      choose_kernel(*source, arguments.kernel.empty() ? std::nullopt : std::optional(arguments.kernel));
+  const OrStop<const session::ItemView*> kernel = choose_kernel(*source, arguments.kernel);
   if (const Stop* stop = std::get_if<Stop>(&kernel)) return refuse(arguments, &*source, *stop);
   const session::ItemView& view = *std::get<const session::ItemView*>(kernel);
   std::filesystem::path folder;

@@ -82,17 +82,19 @@ class Rounds {
  public:
   Rounds(Cta& cta, const Instr& in) : cta_(cta), in_(in) {}
 
-  // Behind each.
-  void next() {
+  // Behind each, with the threads that are to begin another.
+  void next(const Mask& running) {
     ++count_;
     if (count_ < first || in_.control->may_wait) return;
     if (count_ == watched_ * 2 || count_ == first) {
       watched_ = count_;
       memory_ = cta_.hash_of_memory();
     } else if (count_ - watched_ <= compared && cta_.hash_of_memory() == memory_) {
+      const std::string whose = cta_.is_full(running) ? "" : fmt::format(" for thread {}", cta_.first(running));
+      const std::int64_t period = count_ - watched_;
       cta_.report(diag::make(diag::Code::EndlessWait, {in_.control->header}, "while",
-                             count_ - watched_ == 1 ? "a round changes nothing, and so does the next"
-                                                    : fmt::format("every {} rounds all is as it was", count_ - watched_),
+                             period == 1 ? fmt::format("nothing changes any more{}", whose)
+                                         : fmt::format("every {} rounds all is as it was{}", period, whose),
                              cta_.block_text()));
       throw Halt{};
     }
@@ -290,7 +292,7 @@ void run_while(Cta& cta, const Instr& in, Mask& mask) {
     if (masks.running.count == 0) break;
     cta.move_all(control.pass, nullptr);
     body(cta, in, control, masks);
-    rounds.next();
+    rounds.next(masks.running);
   }
   copy_mask(mask, masks.done, threads);
 }

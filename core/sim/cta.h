@@ -183,6 +183,11 @@ class Cta {
   void passed_barrier() {
     if (thread_shadow_) thread_shadow_->barrier();
   }
+  // What it wrote before may be overwritten in order from now on: a read of it counts again.
+  void passed_release() {
+    passed_barrier();
+    if (machine_.plan.acquires) own_writes_.clear();
+  }
   void passed_grid_barrier() {
     ++grid_epoch_;
     passed_barrier();

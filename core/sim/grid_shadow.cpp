@@ -194,21 +194,19 @@ bool GridShadow::seen(std::uint32_t cta, std::uint64_t other, std::uint32_t cloc
   return !own.empty() && own[whose] >= clock;
 }
 
-// What the CTA wrote before may be overwritten in order from now on: a read of it counts again.
-void GridShadow::release(std::uint32_t tensor, std::int64_t element, const Who& who) {
+void GridShadow::release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta) {
   if (!ordered_) return;
-  if (who.own) who.own->clear();
   const std::lock_guard lock(mutex_);
-  released_[{tensor, element}] = clocks(who.cta);
-  ++clocks_[who.cta][who.cta];
+  released_[{tensor, element}] = clocks(cta);
+  ++clocks_[cta][cta];
 }
 
-void GridShadow::acquire(std::uint32_t tensor, std::int64_t element, const Who& who) {
+void GridShadow::acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta) {
   if (!ordered_) return;
   const std::lock_guard lock(mutex_);
   const auto found = released_.find({tensor, element});
   if (found == released_.end()) return;
-  Clocks& own = clocks(who.cta);
+  Clocks& own = clocks(cta);
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = std::max(own[i], found->second[i]);
 }
 

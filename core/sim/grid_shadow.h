@@ -55,8 +55,8 @@ class GridShadow {
              std::size_t size);
 
   // In kernels with acquires. `tensor` is its number among the kernel's values.
-  void release(std::uint32_t tensor, std::int64_t element, const Who& who);
-  void acquire(std::uint32_t tensor, std::int64_t element, const Who& who);
+  void release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
+  void acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
 
   // Once all CTAs have ended: one for each pair of operations, the lowest element of the first buffer that they met on.
   std::vector<GridRace> races();

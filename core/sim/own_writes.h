@@ -1,4 +1,4 @@
-// The elements that a CTA has written itself since the last grid barrier: a bit each, in pages made when first touched.
+// The elements that a CTA has written itself since its last grid barrier or release: a bit each, in pages made when first touched.
 #pragma once
 
 #include <algorithm>

@@ -232,7 +232,7 @@ class Planner {
       exit.masked = true;
     }
     exit.leaves = target || op.code == Opcode::Return;
-    if (op.code == Opcode::Return) exit.returned = &op;
+    if (op.code == Opcode::Return && way != Way::Kernel) exit.returned = &op;
     if (op.code == Opcode::Return || op.code == Opcode::Condition || way == Way::Kernel) return exit;
     moves(slots(op.operands), to, exit.saves, exit.moves);
     return exit;

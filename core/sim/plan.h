@@ -44,7 +44,7 @@ constexpr int no_mask = -1;
 // What the end of a region does with the threads that reach it.
 struct Exit {
   bool leaves = false;     // they do not go on behind the operation that the region belongs to
-  const ir::Op* returned = nullptr;  // they leave the kernel, here
+  const ir::Op* returned = nullptr;  // they leave the kernel here, before its end
   bool masked = false;     // other threads' values are in the targets already
   int collect = no_mask;   // the mask that gathers them: continued, broken out, or left
   std::vector<Move> saves; // first, since the moves would overwrite them

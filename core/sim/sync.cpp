@@ -75,7 +75,11 @@ void run_barrier(Cta& cta, const Instr&, Mask&) { cta.passed_barrier(); }
 void run_grid_barrier(Cta& cta, const Instr& in, Mask&) {
   if (in.watch) observe_atomic(cta, in, 0);  // the count of those that have come: no place for the kernel's own writes
   const bool passed = cta.turns() ? cta.turns()->grid_barrier() : cta.machine().grid_barrier(cta.index());
-  if (passed) return cta.passed_grid_barrier();
+  if (passed) {
+    const BufferRef& bar = cta.buffer(in.in[0]);
+    if (cta.index() == 0 && bar.count > 1) reinterpret_cast<std::int32_t*>(bar.data)[1] ^= 1;  // the phase, as other devices leave it
+    return cta.passed_grid_barrier();
+  }
   const Machine::Ended ended = cta.machine().first_ended();
   const std::string block = ended.cta < 0 ? "some CTA" : "block " + block_text(cta.machine().block_of(ended.cta));
   diag::Diagnostic finding = diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier",
@@ -103,13 +107,13 @@ void run_load_acquire(Cta& cta, const Instr& in, Mask& mask) {
   });
   cta.passed_barrier();
   if (GridShadow* shadow = cta.grid_shadow())
-    shadow->acquire(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in));
+    shadow->acquire(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
 }
 
 void run_store_release(Cta& cta, const Instr& in, Mask& mask) {
-  cta.passed_barrier();
+  cta.passed_release();
   if (GridShadow* shadow = cta.grid_shadow())
-    shadow->release(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in));
+    shadow->release(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
   with_element(in.in[2].element, [&](auto element) {
     using E = decltype(element);
     auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));

@@ -1,5 +1,5 @@
 // A condition that no round changes.
-//# run x=ones --device sim expect-error "`while` waits for ever: a round changes nothing, and so does the next"
+//# run x=ones --device sim expect-error "`while` waits for ever: nothing changes any more"
 @launch(64)
 kernel stuck(x: tensor<f32>[64]) {
   var v = x[ctx.thread]
@@ -28,4 +28,19 @@ kernel gone(bar: tensor<i32>[2]) {
     return
   }
   grid_barrier(bar)
+}
+
+// One lane of all that never gets there.
+//# run x=iota --device sim expect-error "`while` waits for ever: nothing changes any more for thread 0 (block (0, 0, 0))"
+@launch(64)
+kernel collatz(x: tensor<i32>[64]) {
+  var n = x[ctx.thread]
+  while n != 1 {
+    if n % 2 == 0 {
+      n = n / 2
+    } else {
+      n = 3 * n + 1
+    }
+  }
+  x[ctx.thread] = n
 }

@@ -204,7 +204,7 @@ threads 64
 )"),
                     launch({}, {3, 1, 1}));
   };
-  CHECK_EQ(rounds_of(1), Messages{"PH0605 `while` waits for ever: a round changes nothing, and so does the next (block (0, 0, 0))"});
+  CHECK_EQ(rounds_of(1), Messages{"PH0605 `while` waits for ever: nothing changes any more (block (0, 0, 0))"});
   CHECK_EQ(rounds_of(7), Messages{"PH0605 `while` waits for ever: every 7 rounds all is as it was (block (0, 0, 0))"});
 }
 

@@ -195,10 +195,10 @@ TEST_CASE("a release reaches whoever acquires it, and those who acquire from the
   const auto chain = [&](bool second_acquires) {
     GridShadow shadow({8}, 3, true);
     shadow.write(0, 0, 1, {0, 1, 0}, bytes(one), bytes(memory[0]), 4);
-    shadow.release(9, 0, {0, 3, 0});
-    if (second_acquires) shadow.acquire(9, 0, {1, 4, 0});
-    shadow.release(9, 1, {1, 3, 0});
-    shadow.acquire(9, 1, {2, 4, 0});
+    shadow.release(9, 0, 0);
+    if (second_acquires) shadow.acquire(9, 0, 1);
+    shadow.release(9, 1, 1);
+    shadow.acquire(9, 1, 2);
     shadow.read(0, 0, 1, {2, 2, 0});
     return shadow.races().size();
   };
