@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "demand.h"
 #include "handlers.h"
 #include "liveness.h"
 
@@ -68,7 +69,7 @@ class Planner {
  public:
   Planner(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas)
       : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()),
-        told_(kernel.values.size()), needed_(kernel.values.size()), judged_(kernel.values.size()) {
+        demand_(kernel) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
     plan_.checks = checks;
@@ -85,7 +86,6 @@ class Planner {
       plan_.turns |= tells_order(kernel_[id]);
       if (writes(kernel_[id].code)) written_[kernel_[id].operands[0]] = true;
     }
-    find_needed();
     plan_.waits |= plan_.barriers || plan_.acquires;
     for (const ir::Value& value : kernel_.values)
       if (value.type.is_run()) plan_.longest_run = std::max(plan_.longest_run, value.type.shape[0]);
@@ -189,7 +189,7 @@ class Planner {
     if (!plan_.check_kinds || value.kind == Kind::Varying || value.type.is_tile() || value.type.is_buffer()) return;
     Instr one;
     one.run = run_check_kind;
-    one.idle = value.op.valid() && told_only(kernel_[value.op]);
+    one.idle = value.op.valid() && demand_.is_idle(kernel_[value.op]);
     one.op = value.op.valid() ? &kernel_[value.op] : nullptr;
     one.in = {slots_[id]};
     one.place = static_cast<std::size_t>(value.kind);
@@ -208,7 +208,7 @@ class Planner {
     Instr one;
     one.run = run_check_reached;
     one.op = &op;
-    one.idle = told_only(op);
+    one.idle = demand_.is_idle(op);
     code.instrs.push_back(std::move(one));
   }
 
@@ -245,7 +245,7 @@ class Planner {
     one.op = &op;
     one.in = slots(op.operands);
     one.run = handler_of(op.code);
-    one.idle = told_only(op);
+    one.idle = demand_.is_idle(op);
     watch(one);
     if (ir::has(ir::info(op.code).traits, ir::Trait::Regions)) {
       one.control = std::make_unique<Control>();
@@ -271,47 +271,6 @@ class Planner {
       plan_.shared_bytes += (bytes + 63) / 64 * 64;
     }
     return one;
-  }
-
-  // Which values are told of, and which are needed for anything else: a read that only `print` asked for is no access.
-  void find_needed() {
-    for (std::size_t i = kernel_.ops.size(); i-- > 0;) {  // users stand behind what they use
-      const ir::Op& op = kernel_.ops[ir::OpId(i)];
-      if (op.code == Opcode::Mark) continue;
-      const bool tells = op.code == Opcode::Print;
-      const bool told = tells || (is_pure(op) && told_[op.results[0]]);
-      const bool needed = !tells && !(is_pure(op) && told && !needed_[op.results[0]]);
-      const bool judged = may_find(op) || (!tells && !op.results.empty() && judged_[op.results[0]]);
-      for (const ir::ValueId operand : op.operands) {
-        told_[operand] = told_[operand] || told;
-        needed_[operand] = needed_[operand] || needed;
-        judged_[operand] = judged_[operand] || judged;
-      }
-    }
-  }
-
-  static bool is_pure(const ir::Op& op) {
-    return !op.results.empty() && op.regions.empty() && !ir::has(ir::info(op.code).traits, ir::Trait::Effect);
-  }
-
-  // Whether something may be found in doing it, told or not: an index outside, a division by zero, a warning.
-  static bool may_find(const ir::Op& op) {
-    switch (op.code) {
-      case Opcode::Load:
-      case Opcode::ElemLoad:
-      case Opcode::Div:
-      case Opcode::Rem:
-      case Opcode::Shl:
-      case Opcode::Shr:
-      case Opcode::Convert: return true;
-      default: return false;
-    }
-  }
-
-  // Where nothing more is printed it need not be done.
-  bool told_only(const ir::Op& op) const {
-    if (!is_pure(op) || may_find(op)) return false;
-    return std::all_of(op.results.begin(), op.results.end(), [&](ir::ValueId id) { return told_[id] && !needed_[id] && !judged_[id]; });
   }
 
   // Whether the order in which CTAs run shows in what the operation gives.
@@ -355,8 +314,7 @@ class Planner {
   void watch(Instr& instr) const {
     const ir::Op& op = *instr.op;
     if (op.code == Opcode::Splat && op.immediate == 1 && plan_.checks) instr.watch = watch_unset;
-    const bool reads = is_pure(op) && op.code != Opcode::Alloc;
-    instr.told = reads && told_[op.results[0]] && !needed_[op.results[0]];
+    instr.told = demand_.is_told(op);
     const std::vector<ir::ValueId>& names = op.code == Opcode::Alloc ? op.results : op.operands;
     if (names.empty()) return;
     for (std::size_t i = 0; i < plan_.watched.size(); ++i) {
@@ -516,8 +474,7 @@ class Planner {
   IdVector<ir::ValueId, Slot> slots_;
   IdVector<ir::ValueId, bool> fixed_;
   IdVector<ir::ValueId, bool> written_;  // buffers
-  IdVector<ir::ValueId, bool> told_, needed_;
-  IdVector<ir::ValueId, bool> judged_;  // what can find something depends on them
+  Demand demand_;
   std::vector<Target> targets_;
   int masks_ = 0;
 };
