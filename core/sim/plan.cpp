@@ -68,7 +68,7 @@ enum class Way { Kernel, Branch, Body, Condition, Scope };
 class Planner {
  public:
   Planner(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas)
-      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()),
+      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()), atomic_(kernel.values.size()),
         demand_(kernel) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
@@ -77,13 +77,15 @@ class Planner {
   }
 
   Plan plan() {
+    for (const ir::Op& op : kernel_.ops)
+      if (op.code == Opcode::Atomic) atomic_[op.operands[0]] = true;
     for (ir::ValueId id : kernel_[kernel_.body].arguments) plan_.arguments.push_back(fresh(id));  // never given back
     for (std::size_t i = 0; i < kernel_.ops.size(); ++i) {
       const ir::OpId id(i);
       if (!live_.region_of(id).valid()) continue;  // it stands nowhere
       plan_.barriers |= kernel_[id].code == Opcode::GridBarrier;
       plan_.acquires |= kernel_[id].code == Opcode::LoadAcquire;
-      plan_.turns |= tells_order(kernel_[id]);
+      plan_.turns |= tells_order(kernel_[id]) || reads_atomics(kernel_[id]);
       if (writes(kernel_[id].code)) written_[kernel_[id].operands[0]] = true;
     }
     plan_.waits |= plan_.barriers || plan_.acquires;
@@ -281,6 +283,12 @@ class Planner {
     return used || is_float(kernel_.type(op.operands[0]).element);
   }
 
+  // The same of a plain read of what atomics change.
+  bool reads_atomics(const ir::Op& op) const {
+    if (op.code != Opcode::Load && op.code != Opcode::RunLoad && op.code != Opcode::ElemLoad && op.code != Opcode::TileLoad) return false;
+    return !demand_.is_told(op) && atomic_[op.operands[0]];
+  }
+
   static bool writes(Opcode code) {
     switch (code) {
       case Opcode::Store:
@@ -473,7 +481,7 @@ class Planner {
   FrameSpace space_;
   IdVector<ir::ValueId, Slot> slots_;
   IdVector<ir::ValueId, bool> fixed_;
-  IdVector<ir::ValueId, bool> written_;  // buffers
+  IdVector<ir::ValueId, bool> written_, atomic_;  // buffers
   Demand demand_;
   std::vector<Target> targets_;
   int masks_ = 0;
