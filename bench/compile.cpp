@@ -81,7 +81,7 @@ int main(int count, char** words) {
       const double lowered = worked();
       const ir::Kernel before = kernel;
       const double copied = worked();
-      passes::run_pipeline(kernel);
+      passes::run_pipeline(kernel, passes::chip_named(options.chip));
       const double passed = worked();
       const Result<nvptx::Compiled> compiled = nvptx::emit_ptx(kernel, options);
       const double done = worked();

@@ -41,7 +41,8 @@ std::string parameter_json(const ir::Kernel& kernel, const ir::Parameter& parame
 std::string ptx_parameters(const ir::Kernel& kernel) {
   std::vector<std::string> items;
   const auto add = [&](std::string_view name, std::string_view kind, std::string_view type) {
-    items.push_back(fmt::format("{{\"name\": {}, \"kind\": \"{}\", \"type\": \"{}\"}}", quoted(name), kind, type));
+    items.push_back(fmt::format("{{\"name\": {}, \"kind\": \"{}\", \"type\": \"{}\"{}}}", quoted(name), kind, type,
+                                kind == "pointer" ? fmt::format(", \"alignment\": {}", nvptx::tensor_alignment) : ""));
   };
   for (const ir::Parameter& parameter : kernel.parameters) {
     if (parameter.type.is_buffer()) add(parameter.name, "pointer", "u64");

@@ -26,6 +26,7 @@ class Accesses {
   // All that the kernel does to a memory.
   unsigned of(Memory memory) const;
   bool written(Memory memory) const { return (of(memory) & any_write) != 0; }
+  std::size_t writers(Memory memory) const;  // operations that write it
   // Whether nobody writes it while the kernel runs: not the kernel, and no other that it waits for.
   bool constant(Memory memory) const { return !acquires_ && !written(memory); }
   // What the operations in these regions may do, nested ones included.
@@ -37,9 +38,16 @@ class Accesses {
   const ir::Kernel& kernel_;
   const Exchanges exchanges_;
   AccessMap all_;
+  std::map<Memory, std::size_t> writers_;
   bool acquires_ = false;
   std::map<std::uint32_t, AccessMap> inside_;
 };
+
+// Whether a value is made in a region of that operation, however far inside.
+bool made_inside(const ir::Kernel& kernel, const ir::Op& op, ir::ValueId value);
+
+// What an operation does to buffers that passes made: copies into them that go on by themselves, and what is read where it lies.
+AccessMap ring_accesses(const ir::Kernel& kernel, const ir::Op& op);
 
 // How an operation touches its buffer operand (its first); 0 for one that has none.
 unsigned access_of(ir::Opcode code);

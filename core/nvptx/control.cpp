@@ -90,14 +90,14 @@ void Emitter::unroll(llvm::Instruction* back, const char* how, std::int64_t coun
   back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-void Emitter::emit_for(ir::OpId id, const ir::Op& op) {
+// The turns of a loop from `begin` on, below `end`. What is carried when they are over is returned; `next` is the variable then.
+Parts Emitter::emit_turns(ir::OpId id, const ir::Op& op, V begin, V end, const Parts& initial, Join& out, V& next) {
   const std::vector<ir::ValueId>& arguments = kernel_[op.regions[0]].arguments;
-  V begin = scalar(op.operands[0]), end = scalar(op.operands[1]), step = scalar(op.operands[2]);
-  const Parts initial = flatten(op.operands, 3);
-  Join again = join("again"), out = join("out");
+  Join again = join("again");
   auto* before = b_.GetInsertBlock();
   auto* header = llvm::BasicBlock::Create(context_, "for", function_);
   auto* body = llvm::BasicBlock::Create(context_, "do", function_);
+  auto* over = llvm::BasicBlock::Create(context_, "over", function_);
   b_.CreateBr(header);
   b_.SetInsertPoint(header);
   auto* variable = b_.CreatePHI(begin->getType(), 2);
@@ -105,26 +105,27 @@ void Emitter::emit_for(ir::OpId id, const ir::Op& op) {
   const Parts carried = open_phis(initial);
   close_phis(carried, initial, before);
   V more = is_signed(type(op.operands[0]).element) ? b_.CreateICmpSLT(variable, end) : b_.CreateICmpULT(variable, end);
-  out.incoming.emplace_back(header, carried);
-  b_.CreateCondBr(more, body, out.block);
+  b_.CreateCondBr(more, body, over);
 
   merge_pending(accesses_.inside(id));
   const AccessMap at_header = pending_;
   b_.SetInsertPoint(body);
   values_[arguments[0]] = Parts{variable};
   unflatten(arguments, carried, 1);
-  loops_.push_back({&again, &out});
+  loops_.push_back({&again, &out, &op});
   if (const ir::Op* yield = emit_region(op.regions[0])) jump(again, flatten(yield->operands));
   loops_.pop_back();
 
-  const Parts next = arrive(again, op.results);
-  variable->addIncoming(b_.CreateAdd(variable, step), again.block);
-  close_phis(carried, next, again.block);
+  const Parts after = arrive(again, op.results);
+  variable->addIncoming(b_.CreateAdd(variable, scalar(op.operands[2])), again.block);
+  close_phis(carried, after, again.block);
   auto* back = b_.CreateBr(header);
   if (op.immediate < 0) unroll(back, "llvm.loop.unroll.full");
   if (op.immediate > 0) unroll(back, "llvm.loop.unroll.count", op.immediate);
-  unflatten(op.results, arrive(out, op.results));
   merge_pending(at_header);
+  b_.SetInsertPoint(over);
+  next = variable;
+  return carried;
 }
 
 void Emitter::emit_while(ir::OpId id, const ir::Op& op) {
@@ -138,7 +139,7 @@ void Emitter::emit_while(ir::OpId id, const ir::Op& op) {
   close_phis(carried, initial, before);
   merge_pending(accesses_.inside(id));
   const AccessMap at_header = pending_;
-  loops_.push_back({&again, &out});
+  loops_.push_back({&again, &out, &op});
   unflatten(kernel_[op.regions[0]].arguments, carried);
   if (const ir::Op* condition = emit_region(op.regions[0])) {
     auto* body = llvm::BasicBlock::Create(context_, "do", function_);

@@ -105,39 +105,48 @@ void Emitter::emit_async_load(const ir::Op& op) {
   copy.origin = address(copy.buffer, flat_index(copy.buffer, op.operands, 4));
   copy.to = stage_pointer(op.operands[0], op.operands[1]);
 
+  const std::vector<ir::ValueId> starts(op.operands.begin() + 4, op.operands.end());
+  V whether = scalar(op.operands[2]);
+  V aligned = this->aligned(copy.buffer, starts, 16);
+  V inside = nullptr;
+  const std::int64_t extents[] = {copy.rows, copy.columns};
+  for (std::size_t axis = 0; axis < 2; ++axis) inside = both(inside, this->inside(copy.buffer, axis, starts[axis], extents[axis], op.operands[2]));
+  note_async_copy(copy, inside, aligned);
+  V plain = both(inside, aligned);
+  if (plain) {  // the slow ways, where they may be needed
+    auto* other = llvm::BasicBlock::Create(context_, "other", function_);
+    auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
+    b_.CreateCondBr(b_.CreateAnd(whether, b_.CreateNot(plain)), other, copied);
+    b_.SetInsertPoint(other);
+    const auto slowly = [&](const char* name, void (Emitter::*way)(const Copy&)) {
+      auto* block = llvm::BasicBlock::Create(context_, name, function_);
+      b_.SetInsertPoint(block);
+      (this->*way)(copy);
+      b_.CreateBr(copied);
+      return block;
+    };
+    auto* ragged = inside ? slowly("ragged", &Emitter::copy_ragged) : copied;
+    auto* unaligned = aligned ? slowly("unaligned", &Emitter::copy_elements) : copied;
+    b_.SetInsertPoint(other);
+    if (aligned) b_.CreateCondBr(aligned, ragged, unaligned);
+    else b_.CreateBr(ragged);
+    b_.SetInsertPoint(copied);
+  }
+  copy_whole(copy, both(whether, plain));
+}
+
+void Emitter::note_async_copy(const Copy& copy, V inside, V aligned) {
   Decision made;
   made.what = fmt::format("load of {}", slice_text(copy.buffer, {copy.rows, copy.columns}));
-  made.path = "cp.async, 16 bytes at a time where it lies inside and is aligned, else element by element, masked";
-  made.reason = "where it lies is known when the kernel runs";
-  made.masked = true;
-  made.fast = false;
-  decide(std::move(made));
-
-  V whether = scalar(op.operands[2]);
-  V bits = b_.CreateMul(b_.CreateOr(copy.starts[1], extent(copy.buffer, 1)), i64(size_of(copy.element)));
-  bits = b_.CreateOr(bits, b_.CreatePtrToInt(scalar(copy.buffer), b_.getInt64Ty()));
-  V aligned = b_.CreateICmpEQ(b_.CreateAnd(bits, i64(15)), i64(0));
-  V plain = aligned;
-  const std::int64_t extents[] = {copy.rows, copy.columns};
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    V last = b_.CreateSub(extent(copy.buffer, axis), i64(extents[axis]));
-    plain = b_.CreateAnd(plain, b_.CreateAnd(b_.CreateICmpSGE(copy.starts[axis], i64(0)), b_.CreateICmpSLE(copy.starts[axis], last)));
+  made.path = "cp.async, 16 bytes at a time";
+  made.fast = !inside && !aligned;
+  made.masked = !made.fast;
+  if (!made.fast) {
+    made.path += fmt::format(" where it {}{}{}, else {}", inside ? "lies inside" : "", inside && aligned ? " and " : "", aligned ? "is aligned" : "",
+                             aligned ? "element by element, masked" : "what is inside of it");
+    made.reason = "where it lies is known when the kernel runs";
   }
-  auto* other = llvm::BasicBlock::Create(context_, "other", function_);
-  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
-  auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
-  auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
-  b_.CreateCondBr(b_.CreateAnd(whether, b_.CreateNot(plain)), other, copied);
-  b_.SetInsertPoint(other);
-  b_.CreateCondBr(aligned, ragged, unaligned);
-  b_.SetInsertPoint(ragged);
-  copy_ragged(copy);
-  b_.CreateBr(copied);
-  b_.SetInsertPoint(unaligned);
-  copy_elements(copy);
-  b_.CreateBr(copied);
-  b_.SetInsertPoint(copied);
-  copy_whole(copy, b_.CreateAnd(whether, plain));
+  decide(std::move(made));
 }
 
 }  // namespace phobos::nvptx

@@ -1,6 +1,7 @@
 #include "emitter.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <llvm/IR/Verifier.h>
@@ -30,7 +31,10 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       math_(target_, b_),
       layouts_(kernel, chip_),
       accesses_(kernel, [this](const ir::Op& op) { return exchanges(op); }),
+      facts_(kernel),
+      plan_(kernel),
       values_(kernel.values.size()),
+      shared_bytes_(plan_.bytes()),
       to_ptx_(to_ptx),
       decisions_(kernel.decisions) {}
 
@@ -103,22 +107,17 @@ void Emitter::declare() {
   shared_ = new llvm::GlobalVariable(module_, llvm::ArrayType::get(b_.getInt8Ty(), 0), false, llvm::GlobalValue::ExternalLinkage,
                                      nullptr, "phobos_shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
   shared_->setAlignment(llvm::Align(128));
-  for (const ir::Op& op : kernel_.ops)
-    if (op.code == Opcode::Alloc) {
-      allocations_[op.results[0].value] = allocated_bytes_;
-      allocated_bytes_ =
-          align(allocated_bytes_ + ir::element_count(type(op.results[0]).shape) * size_of(type(op.results[0]).element), 16);
-    }
-  allocated_bytes_ = align(allocated_bytes_, 128);
+  for (std::uint32_t i = 0; i < kernel_.ops.size(); ++i)
+    if (const ir::OpId id(i); plan_.reaches(id) && exchanges(kernel_[id])) least_exchange_ = std::min(least_exchange_, plan_.free_from(id));
   b_.SetInsertPoint(body);
 }
 
-// Shared memory is one array: the buffers, then the exchange area. Its size is known now.
+// Shared memory is one array. Its size is known now.
 void Emitter::finish_shared(Compiled& compiled) {
-  const std::int64_t bytes = allocated_bytes_ + exchange_bytes_;
+  const std::int64_t bytes = shared_bytes_;
   if (bytes > chip_.shared_of_cta) {
-    error_ = fmt::format("the kernel needs {} bytes of shared memory ({} for its buffers, {} to exchange tiles); {} has {}", bytes,
-                         allocated_bytes_, exchange_bytes_, options_.chip, chip_.shared_of_cta);
+    error_ = fmt::format("the kernel needs {} bytes of shared memory ({} for its buffers, the rest to exchange tiles); {} has {}", bytes,
+                         plan_.bytes(), options_.chip, chip_.shared_of_cta);
     return;
   }
   const bool dynamic = bytes > static_limit;
@@ -204,12 +203,31 @@ void Emitter::merge_pending(const AccessMap& more) {
   for (const auto& [memory, access] : more) pending_[memory] |= access;
 }
 
-void Emitter::before_access(Memory memory, unsigned access) {
+// Whether all that a store writes, it writes once, or the same thread again: it is the only one to write that tensor, and what it is told to
+// store in other turns of the loops around it lies elsewhere, or in the same place.
+bool Emitter::never_overlaps_itself(const ir::Op& store) const {
+  if (store.code != Opcode::TileStore || accesses_.writers(store.operands[0]) != 1) return false;
+  if (loops_.empty()) return true;
+  const ir::Op& outermost = *loops_.front().op;
+  const ir::Shape& shape = type(store.operands[1]).shape;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const ir::ValueId start = store.operands[2 + axis];
+    if (!made_inside(kernel_, outermost, start)) continue;
+    const auto steps = [&](const Loop& loop) {
+      return loop.op->code == Opcode::For && kernel_[loop.op->regions[0]].arguments[0] == start && !made_inside(kernel_, outermost, loop.op->operands[0]) &&
+             facts_.of(loop.op->operands[2]).divisor % shape[axis] == 0;
+    };
+    if (std::none_of(loops_.begin(), loops_.end(), steps)) return false;
+  }
+  return true;
+}
+
+void Emitter::before_access(Memory memory, unsigned access, unsigned harmless) {
   if (memory.valid() && !accesses_.written(memory)) return;
   const bool cta = (access & (CtaRead | CtaWrite)) != 0;
   if (cta) {  // two accesses by threads are the program's own to order
     const auto found = pending_.find(memory);
-    const unsigned earlier = found == pending_.end() ? 0 : found->second;
+    const unsigned earlier = (found == pending_.end() ? 0 : found->second) & ~harmless;
     if ((earlier & any_write) != 0 || ((access & any_write) != 0 && earlier != 0)) barrier();
   }
   pending_[memory] |= access;
@@ -224,18 +242,31 @@ void Emitter::after_access(Memory memory, unsigned access) {
 void Emitter::begin_exchange() {
   decide(Decision::Kind::Exchange, std::string(ir::info(current_->code).mnemonic), "through shared memory",
          "what a thread needs here, other threads hold");
-  before_access(Memory(), CtaWrite);
+  claim(plan_.free_from(current_id_), std::numeric_limits<std::int64_t>::max());
+  pending_[Memory()] |= CtaWrite;
+}
+
+// What was done to that part of shared memory in its earlier lives has to be over.
+void Emitter::claim(std::int64_t from, std::int64_t to) {
+  const bool busy = std::any_of(pending_.begin(), pending_.end(), [&](const auto& earlier) {
+    const auto [memory, access] = earlier;
+    if (access == 0) return false;
+    return memory.valid() ? plan_.has(memory) && plan_.of(memory).overlaps(from, to) : to > least_exchange_;
+  });
+  if (busy) barrier();
 }
 
 Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
-  exchange_bytes_ = std::max(exchange_bytes_, align(offset + bytes, 16));
-  return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(allocated_bytes_ + offset));
+  const std::int64_t at = plan_.free_from(current_id_) + offset;
+  shared_bytes_ = std::max(shared_bytes_, align(at + bytes, 16));
+  return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(at));
 }
 
 void Emitter::emit(ir::OpId id, const ir::Op& op) {
   locate(op);
   if (!op.regions.empty()) issue_copies();  // once, and not in a turn of a loop further in
   current_ = &op;
+  current_id_ = id;
   switch (op.code) {
     case Opcode::For: return emit_for(id, op);
     case Opcode::While: return emit_while(id, op);
@@ -244,7 +275,8 @@ void Emitter::emit(ir::OpId id, const ir::Op& op) {
     default: break;
   }
   const unsigned access = access_of(op.code);
-  if (access) before_access(op.operands[0], access);
+  if (access) before_access(op.operands[0], access, never_overlaps_itself(op) ? unsigned{CtaWrite} : 0);
+  for (const auto& [ring, how] : ring_accesses(kernel_, op)) pending_[ring] |= how;
   emit_value(id, op);
   if (access) after_access(op.operands[0], access);
 }
@@ -290,12 +322,13 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     case Opcode::RunFold: return emit_run_fold(op);
     case Opcode::Collective: return emit_collective(op);
     case Opcode::Shuffle: return emit_shuffle(op);
-    case Opcode::Alloc:
-      // In a loop it is another buffer at each turn, in the same place: what an earlier turn did there has to be over.
-      before_access(op.results[0], CtaWrite);
+    case Opcode::Alloc: {
+      // In a loop it is another buffer at each turn, in the same place.
+      const SharedPlan::Place& place = plan_.of(op.results[0]);
+      claim(place.offset, place.offset + place.bytes);
       pending_.erase(op.results[0]);
-      return define(op, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_,
-                                                      static_cast<std::uint64_t>(allocations_.at(op.results[0].value))));
+      return define(op, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(place.offset)));
+    }
     case Opcode::Load: return emit_load(op);
     case Opcode::Store: return emit_store(op);
     case Opcode::TileLoad: return emit_tile_load(op);

@@ -15,12 +15,14 @@
 #include <llvm/IR/Module.h>
 
 #include <phobos/nvptx/nvptx.h>
+#include <phobos/passes/facts.h>
 #include <phobos/source/line_map.h>
 
 #include "accesses.h"
 #include "layout.h"
 #include "lines.h"
 #include "math.h"
+#include "shared.h"
 #include "target.h"
 
 namespace phobos::nvptx {
@@ -80,13 +82,15 @@ class Emitter {
   V loaded_value(V value, ScalarType type);
 
   // Before an access: a barrier where an earlier one by other threads may conflict. After: one where threads on their own may
-  // follow under control that no barrier may stand in.
-  void before_access(Memory memory, unsigned access);
+  // follow under control that no barrier may stand in. `harmless`: earlier accesses that cannot conflict.
+  void before_access(Memory memory, unsigned access, unsigned harmless = 0);
+  bool never_overlaps_itself(const ir::Op& store) const;
   void after_access(Memory memory, unsigned access);
   void barrier();
   void merge_pending(const AccessMap& more);
 
-  // The exchange area: `bytes` of it from `offset` on, kept free of what the last operation still reads.
+  void claim(std::int64_t from, std::int64_t to);
+  // The exchange area, behind the buffers that are alive: `bytes` of it from `offset` on, kept free of what others still do there.
   void begin_exchange();
   void end_writes() { barrier(); }
   void end_exchange() { pending_[Memory()] |= CtaRead; }
@@ -106,6 +110,7 @@ class Emitter {
   struct Loop {
     Join* again;
     Join* out;
+    const ir::Op* op;
   };
   // All operations of a region. Its terminator is returned where it is the caller's to act on (yield, condition).
   const ir::Op* emit_region(ir::RegionId region);
@@ -118,6 +123,7 @@ class Emitter {
   Parts open_phis(const Parts& initial);  // of a loop header; the builder stands in it
   static void close_phis(const Parts& phis, const Parts& next, llvm::BasicBlock* from);
   void unroll(llvm::Instruction* back, const char* how, std::int64_t count = 0);
+  Parts emit_turns(ir::OpId id, const ir::Op& op, V begin, V end, const Parts& initial, Join& out, V& next);
   void emit_for(ir::OpId id, const ir::Op& op);
   void emit_while(ir::OpId id, const ir::Op& op);
   void emit_if(const ir::Op& op);
@@ -126,6 +132,13 @@ class Emitter {
   void guarded(V condition, const std::function<void()>& then);
   // A loop of the emitter's own: i from begin below end; `body` gives the next values of what is carried. Not unrolled.
   Parts repeat(V begin, V end, V step, const Parts& initial, const std::function<Parts(V i, const Parts& carried)>& body);
+
+  // --- split.cpp: loops over slices ---
+  struct Split;
+  struct Moving;
+  Split plan_split(const ir::Op& loop);
+  bool add_slice(Split& split, const ir::Op& loop, const ir::Op& op);
+  V whole_end(const Split& split, V begin, V end);
 
   // --- memory.cpp: single threads, and single operations of the CTA ---
   V extent(ir::ValueId buffer, std::size_t axis);
@@ -140,7 +153,8 @@ class Emitter {
   Run flat_run(ir::ValueId buffer, ir::ValueId index, const ir::Type& type);
   V run_pointer(const Run& run, std::size_t i);
   V run_at_once(const Run& run);
-  void note_run(const Run& run, bool store);
+  V within(ir::ValueId buffer, std::size_t axis, ir::ValueId index);
+  void note_run(const Run& run, V at_once, bool store);
   Parts load_run(const Run& run, const std::vector<ir::ValueId>& results);
   void store_run(const Run& run, const Parts& values);
   void emit_load(const ir::Op& op);
@@ -190,6 +204,8 @@ class Emitter {
   struct Slice;
   Slice slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index);
   V fast_path(const Slice& slice);
+  V inside(ir::ValueId buffer, std::size_t axis, ir::ValueId start, std::int64_t count, ir::ValueId whether = {});
+  V aligned(ir::ValueId buffer, const std::vector<ir::ValueId>& starts, std::int64_t bytes, V only = nullptr);
   void note_copy(const Slice& slice, V fast, bool store);
   Parts load_fast(const Slice& slice);
   Parts load_masked(const Slice& slice);
@@ -206,6 +222,7 @@ class Emitter {
   void copy_ragged(const Copy& copy);
   void copy_elements(const Copy& copy);
   void emit_async_load(const ir::Op& op);
+  void note_async_copy(const Copy& copy, V inside, V aligned);
 
   // --- fold.cpp ---
   V leads(const Axis& axis);
@@ -267,12 +284,16 @@ class Emitter {
   Math math_;
   Layouts layouts_;
   Accesses accesses_;
+  passes::Facts facts_;
+  SharedPlan plan_;
 
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock* entry_ = nullptr;  // holds what is computed once: places, strides
   IdVector<ir::ValueId, Parts> values_;
   std::map<std::uint32_t, std::vector<llvm::AllocaInst*>> preloaded_;  // by the ring of the first operand: words of the first step
   std::function<void()> unfinished_dot_;
+  enum class Lie { Whole, Ragged };  // where that is known: inside its buffer and aligned, or to be masked
+  std::map<const ir::Op*, Lie> lies_;  // of slices, in the turns of a loop that are being emitted
   std::deque<std::function<void()>> copies_;  // asked for and not yet issued
   std::map<std::uint32_t, Matrix> matrices_;  // tiles that lie in shared memory
   std::vector<V> dimensions_;
@@ -283,8 +304,8 @@ class Emitter {
   std::vector<PointCheck> checks_;
 
   llvm::GlobalVariable* shared_ = nullptr;  // of no length until finish_shared
-  std::int64_t allocated_bytes_ = 0, exchange_bytes_ = 0;
-  std::map<std::uint32_t, std::int64_t> allocations_;  // Alloc's result → offset
+  std::int64_t shared_bytes_ = 0;  // so far
+  std::int64_t least_exchange_ = INT64_MAX;  // where the exchange area begins, at the lowest
 
   AccessMap pending_;  // since the last barrier
   std::vector<Loop> loops_;
@@ -296,6 +317,7 @@ class Emitter {
   SourcePlaces source_places_;
   std::vector<Decision> decisions_;
   const ir::Op* current_ = nullptr;
+  ir::OpId current_id_;
   std::string error_;
 };
 

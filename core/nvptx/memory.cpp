@@ -1,4 +1,6 @@
 // Accesses of single threads, and what the CTA does once: atomics, acquire and release, the barrier of the grid.
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <llvm/IR/Intrinsics.h>
 
@@ -66,6 +68,7 @@ struct Emitter::Run {
   std::vector<V> inside;  // null: holds
   V whole = nullptr;     // all are inside and follow each other; null: holds
   bool vector = false;   // may be accessed at once where aligned
+  bool aligned = false;  // it is
 };
 
 namespace {
@@ -76,18 +79,33 @@ bool vector_length(std::int64_t length, ScalarType element) {
 
 }  // namespace
 
+// Whether an index lies inside; null where that is known.
+Value* Emitter::within(ir::ValueId buffer, std::size_t axis, ir::ValueId index) {
+  if (facts_.never_negative(index) && facts_.fits(index, 1, type(buffer).shape[axis])) return nullptr;
+  return b_.CreateICmpULT(as_i64(index), extent(buffer, axis));
+}
+
 Emitter::Run Emitter::slice_run(const ir::Op& op, std::size_t first_index, std::int64_t length) {
   const ir::ValueId buffer = op.operands[0];
   const auto along = static_cast<std::size_t>(op.immediate);
-  Run run{buffer, type(buffer).element, flat_index(buffer, op.operands, first_index), stride(buffer, along), {}, nullptr, false};
+  Run run{buffer, type(buffer).element, flat_index(buffer, op.operands, first_index), stride(buffer, along), {}, nullptr, false, false};
   V common = nullptr;
   for (std::size_t axis = 0; first_index + axis < op.operands.size(); ++axis)
-    if (axis != along) common = both(common, b_.CreateICmpULT(as_i64(op.operands[first_index + axis]), extent(buffer, axis)));
-  V start = as_i64(op.operands[first_index + along]);
-  for (std::int64_t i = 0; i < length; ++i)
-    run.inside.push_back(both(common, b_.CreateICmpULT(b_.CreateAdd(start, i64(i)), extent(buffer, along))));
-  run.whole = both(run.inside.front(), run.inside.back());
+    if (axis != along) common = both(common, within(buffer, axis, op.operands[first_index + axis]));
+  const ir::ValueId start = op.operands[first_index + along];
   run.vector = along + 1 == type(buffer).shape.size() && vector_length(length, run.element);
+  if (run.vector) {
+    const std::vector<ir::ValueId> starts(op.operands.begin() + static_cast<std::ptrdiff_t>(first_index), op.operands.end());
+    run.aligned = !aligned(buffer, starts, length * size_of(run.element), run.first);
+  }
+  if (facts_.never_negative(start) && facts_.fits(start, length, type(buffer).shape[along])) {
+    run.inside.assign(static_cast<std::size_t>(length), common);
+    run.whole = common;
+    return run;
+  }
+  for (std::int64_t i = 0; i < length; ++i)
+    run.inside.push_back(both(common, b_.CreateICmpULT(b_.CreateAdd(as_i64(start), i64(i)), extent(buffer, along))));
+  run.whole = both(run.inside.front(), run.inside.back());
   return run;
 }
 
@@ -95,8 +113,11 @@ Emitter::Run Emitter::slice_run(const ir::Op& op, std::size_t first_index, std::
 Emitter::Run Emitter::flat_run(ir::ValueId buffer, ir::ValueId index, const ir::Type& type) {
   const ScalarType element = this->type(buffer).element;
   const std::int64_t length = type.is_run() ? type.shape[0] : 1;
-  Run run{buffer, element, as_i64(index), i64(1), std::vector<V>(static_cast<std::size_t>(length), nullptr), nullptr, vector_length(length, element)};
+  const std::vector<std::int64_t>& shape = this->type(buffer).shape;
+  Run run{buffer, element, as_i64(index), i64(1), std::vector<V>(static_cast<std::size_t>(length), nullptr), nullptr, vector_length(length, element), facts_.multiple(index, length)};
   if (!type.is_run()) return run;
+  const bool known = shape.size() == 1 || std::none_of(shape.begin(), shape.end(), ir::is_dynamic);
+  if (known && facts_.never_negative(index) && facts_.fits(index, length, shape.size() == 1 ? shape[0] : ir::element_count(shape))) return run;
   V count = b_.CreateMul(extent(buffer, 0), stride(buffer, 0));
   for (std::int64_t i = 0; i < length; ++i)
     run.inside[static_cast<std::size_t>(i)] = b_.CreateICmpULT(b_.CreateAdd(run.first, i64(i)), count);
@@ -108,34 +129,41 @@ Value* Emitter::run_pointer(const Run& run, std::size_t i) {
   return address(run.buffer, b_.CreateAdd(run.first, b_.CreateMul(i64(static_cast<std::int64_t>(i)), run.step)));
 }
 
+// Null: it can be in any case.
 Value* Emitter::run_at_once(const Run& run) {
+  if (run.aligned) return run.whole;
   const auto bytes = static_cast<std::int64_t>(run.inside.size()) * size_of(run.element);
   V bits = b_.CreatePtrToInt(run_pointer(run, 0), b_.getInt64Ty());
   return both(run.whole, b_.CreateICmpEQ(b_.CreateAnd(bits, i64(bytes - 1)), i64(0)));
 }
 
-void Emitter::note_run(const Run& run, bool store) {
+// `at_once`: when it is one access; null: always, if it is a vector at all.
+void Emitter::note_run(const Run& run, V at_once, bool store) {
   const auto length = static_cast<std::int64_t>(run.inside.size());
   if (length == 1) return;
   const bool inside = !run.inside.front();
   Decision made;
   made.kind = Decision::Kind::Copy;
   made.what = fmt::format("{} a thread's run {}", store ? "store of" : "load of", slice_text(run.buffer, {length}));
-  made.masked = !inside;
+  made.masked = !inside && (at_once || !run.vector);
+  made.fast = run.vector && !at_once;
   if (run.vector) {
-    made.path = fmt::format("{} bytes at once where it is aligned{}, else element by element", length * size_of(run.element), inside ? "" : " and lies inside");
-    made.reason = "where it lies is known when the kernel runs";
+    made.path = fmt::format("{} bytes at once", length * size_of(run.element));
+    if (at_once) {
+      made.path += fmt::format(" where it {}{}{}, else element by element", run.aligned ? "" : "is aligned", run.aligned || inside ? "" : " and ", inside ? "" : "lies inside");
+      made.reason = "where it lies is known when the kernel runs";
+    }
   } else {
     made.path = "element by element";
     made.reason = vector_length(length, run.element) ? "its elements do not follow each other in memory"
                                                      : fmt::format("{} elements of {} are no vector of up to 16 bytes", length, phobos::name_of(run.element));
   }
-  made.fast = false;
   decide(std::move(made));
 }
 
 Parts Emitter::load_run(const Run& run, const std::vector<ir::ValueId>& results) {
-  note_run(run, false);
+  V at_once = run.vector ? run_at_once(run) : nullptr;
+  note_run(run, at_once, false);
   llvm::Type* element = memory_type(context_, run.element);
   const auto single = [&] {
     Parts values;
@@ -148,25 +176,30 @@ Parts Emitter::load_run(const Run& run, const std::vector<ir::ValueId>& results)
     }
     return values;
   };
+  const auto vector = [&] {
+    const auto length = static_cast<unsigned>(run.inside.size());
+    V all = b_.CreateAlignedLoad(llvm::FixedVectorType::get(element, length), run_pointer(run, 0),
+                                 llvm::Align(length * static_cast<std::uint64_t>(size_of(run.element))));
+    Parts values;
+    for (unsigned i = 0; i < length; ++i) values.push_back(loaded_value(b_.CreateExtractElement(all, i), run.element));
+    return values;
+  };
   if (!run.vector) return single();
-  const auto length = static_cast<unsigned>(run.inside.size());
+  if (!at_once) return vector();
   auto* plain = llvm::BasicBlock::Create(context_, "vector", function_);
   auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
   Join merge = join("loaded");
-  b_.CreateCondBr(run_at_once(run), plain, ragged);
+  b_.CreateCondBr(at_once, plain, ragged);
   b_.SetInsertPoint(plain);
-  V all = b_.CreateAlignedLoad(llvm::FixedVectorType::get(element, length), run_pointer(run, 0),
-                               llvm::Align(length * static_cast<std::uint64_t>(size_of(run.element))));
-  Parts values;
-  for (unsigned i = 0; i < length; ++i) values.push_back(loaded_value(b_.CreateExtractElement(all, i), run.element));
-  jump(merge, std::move(values));
+  jump(merge, vector());
   b_.SetInsertPoint(ragged);
   jump(merge, single());
   return arrive(merge, results);
 }
 
 void Emitter::store_run(const Run& run, const Parts& values) {
-  note_run(run, true);
+  V at_once = run.vector ? run_at_once(run) : nullptr;
+  note_run(run, at_once, true);
   const auto single = [&] {
     for (std::size_t i = 0; i < run.inside.size(); ++i) {
       V pointer = run_pointer(run, i);
@@ -174,16 +207,20 @@ void Emitter::store_run(const Run& run, const Parts& values) {
       else store_element(values[i], pointer, run.element);
     }
   };
+  const auto vector = [&] {
+    const auto length = static_cast<unsigned>(run.inside.size());
+    V all = llvm::PoisonValue::get(llvm::FixedVectorType::get(memory_type(context_, run.element), length));
+    for (unsigned i = 0; i < length; ++i) all = b_.CreateInsertElement(all, memory_value(values[i], run.element), i);
+    b_.CreateAlignedStore(all, run_pointer(run, 0), llvm::Align(length * static_cast<std::uint64_t>(size_of(run.element))));
+  };
   if (!run.vector) return single();
-  const auto length = static_cast<unsigned>(run.inside.size());
+  if (!at_once) return vector();
   auto* plain = llvm::BasicBlock::Create(context_, "vector", function_);
   auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
   Join merge = join("stored");
-  b_.CreateCondBr(run_at_once(run), plain, ragged);
+  b_.CreateCondBr(at_once, plain, ragged);
   b_.SetInsertPoint(plain);
-  V all = llvm::PoisonValue::get(llvm::FixedVectorType::get(memory_type(context_, run.element), length));
-  for (unsigned i = 0; i < length; ++i) all = b_.CreateInsertElement(all, memory_value(values[i], run.element), i);
-  b_.CreateAlignedStore(all, run_pointer(run, 0), llvm::Align(length * static_cast<std::uint64_t>(size_of(run.element))));
+  vector();
   jump(merge, {});
   b_.SetInsertPoint(ragged);
   single();

@@ -14,6 +14,7 @@ struct Emitter::Slice {
   const ir::Shape* shape;  // of the tile
   const Layout* layout;
   std::vector<V> starts;
+  std::vector<ir::ValueId> start_ids;
   V origin = nullptr;  // index of the slice's first element in the buffer
   V owner = nullptr;   // who stores a replicated tile
 
@@ -21,9 +22,10 @@ struct Emitter::Slice {
 };
 
 Emitter::Slice Emitter::slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index) {
-  Slice slice{op.operands[0], type(op.operands[0]).element, &type(tile).shape, &layout(tile), {}, nullptr, nullptr};
+  Slice slice{op.operands[0], type(op.operands[0]).element, &type(tile).shape, &layout(tile), {}, {}, nullptr, nullptr};
   slice.origin = flat_index(slice.buffer, op.operands, first_index);
-  for (std::size_t i = first_index; i < op.operands.size(); ++i) slice.starts.push_back(as_i64(op.operands[i]));
+  slice.start_ids.assign(op.operands.begin() + static_cast<std::ptrdiff_t>(first_index), op.operands.end());
+  for (const ir::ValueId start : slice.start_ids) slice.starts.push_back(as_i64(start));
   return slice;
 }
 
@@ -47,19 +49,35 @@ std::int64_t vector_bytes(const Layout& layout, ScalarType element) { return lay
 Value* Emitter::fast_path(const Slice& slice) {
   if (!slice.layout->rows.full() || !slice.layout->columns.full()) return b_.getFalse();
   V fast = b_.getTrue();
-  for (std::size_t axis = 0; axis < slice.rank(); ++axis) {
-    V last = b_.CreateSub(extent(slice.buffer, axis), i64((*slice.shape)[axis]));
-    fast = b_.CreateAnd(fast, b_.CreateICmpSGE(slice.starts[axis], i64(0)));
-    fast = b_.CreateAnd(fast, b_.CreateICmpSLE(slice.starts[axis], last));
-  }
+  for (std::size_t axis = 0; axis < slice.rank(); ++axis)
+    fast = both(fast, inside(slice.buffer, axis, slice.start_ids[axis], (*slice.shape)[axis]));
   if (slice.layout->vector() == 1) return fast;
   const std::int64_t bytes = std::min<std::int64_t>(16, vector_bytes(*slice.layout, slice.element));
-  V bits = b_.CreateMul(slice.origin, i64(size_of(slice.element)));
-  if (slice.layout->rows.extent > 1)
-    bits = b_.CreateOr(bits, b_.CreateMul(extent(slice.buffer, slice.rank() - 1), i64(size_of(slice.element))));
-  if (type(slice.buffer).space == ir::Type::Space::Global)
-    bits = b_.CreateOr(bits, b_.CreatePtrToInt(scalar(slice.buffer), b_.getInt64Ty()));
-  return b_.CreateAnd(fast, b_.CreateICmpEQ(b_.CreateAnd(bits, i64(bytes - 1)), i64(0)));
+  return both(fast, aligned(slice.buffer, slice.start_ids, bytes, slice.layout->rows.extent == 1 ? slice.origin : nullptr));
+}
+
+// Whether `count` elements from `start` on lie inside, which matters only where `whether` holds; null where that is known.
+Value* Emitter::inside(ir::ValueId buffer, std::size_t axis, ir::ValueId start, std::int64_t count, ir::ValueId whether) {
+  V holds = nullptr;
+  if (!facts_.never_negative(start)) holds = b_.CreateICmpSGE(as_i64(start), i64(0));
+  const std::int64_t most = type(buffer).shape[axis];
+  if (!(whether.valid() ? facts_.fits_where(whether, start, count, most) : facts_.fits(start, count, most)))
+    holds = both(holds, b_.CreateICmpSLE(as_i64(start), b_.CreateSub(extent(buffer, axis), i64(count))));
+  return holds;
+}
+
+// Whether a slice's first element, and that of each of its rows, lies at a multiple of `bytes`; null where that is known. `only`: the
+// index of its first element, where it has one row.
+Value* Emitter::aligned(ir::ValueId buffer, const std::vector<ir::ValueId>& starts, std::int64_t bytes, V only) {
+  const ir::Type& tensor = type(buffer);
+  const std::int64_t unit = bytes / std::min<std::int64_t>(bytes, size_of(tensor.element));
+  const bool rows = tensor.rank() == 1 || facts_.extent_divisor(tensor.shape.back()) % unit == 0;
+  const bool start = facts_.multiple(starts.back(), unit);
+  if (rows && start) return nullptr;
+  V bits = rows ? as_i64(starts.back()) : only;
+  if (!bits) bits = extent(buffer, tensor.shape.size() - 1);
+  if (!rows && !only && !start) bits = b_.CreateOr(bits, as_i64(starts.back()));
+  return b_.CreateICmpEQ(b_.CreateAnd(bits, i64(unit - 1)), i64(0));
 }
 
 namespace {
@@ -193,6 +211,7 @@ void Emitter::emit_tile_load(const ir::Op& op) {
   const Slice from = slice(op, op.results[0], 1);
   V fast = fast_path(from);
   note_copy(from, fast, false);
+  if (const auto lie = lies_.find(&op); lie != lies_.end()) fast = b_.getInt1(lie->second == Lie::Whole);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast))
     return define(op, known->isOne() ? load_fast(from) : load_masked(from));
   auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
@@ -212,8 +231,13 @@ void Emitter::emit_tile_store(const ir::Op& op) {
   to.owner = owner(*to.layout);
   V fast = fast_path(to);
   note_copy(to, fast, true);
+  if (const auto lie = lies_.find(&op); lie != lies_.end()) fast = b_.getInt1(lie->second == Lie::Whole);
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) {
+    if (known->isZero()) return store_masked(to, tile);
+    if (!to.owner) return store_fast(to, tile);
+    return guarded(to.owner, [&] { store_fast(to, tile); });
+  }
   fast = both(to.owner, fast);
-  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) return known->isOne() ? store_fast(to, tile) : store_masked(to, tile);
   auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
   auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
   Join merge = join("stored");

@@ -130,14 +130,16 @@ class Stager {
     };
     for (const ir::OpId op : ops) {
       b_.set_span(kernel_[op].span);
-      if (const LoopPlan plan = plan_loop(op); !plan.loads.empty()) append([&] { pipeline(op, plan, depth); });
+      const std::int64_t room = room_;
+      if (const LoopPlan plan = plan_loop(op); !plan.loads.empty()) append([&] { pipeline(op, plan); });
       if (stageable(op) && worth_alone(op, depth)) {
-        append([&] { stage_alone(op, depth); });
+        append([&] { stage_alone(op); });
         continue;
       }
       made.push_back(op);
       const bool loop = kernel_[op].code == Opcode::For || kernel_[op].code == Opcode::While;
       for (const ir::RegionId inner : std::vector<ir::RegionId>(kernel_[op].regions)) region(inner, depth + (loop ? 1 : 0));
+      if (loop) room_ = room;  // its buffers are dead behind it
     }
     kernel_[id].ops = std::move(made);
   }
@@ -150,10 +152,9 @@ class Stager {
     return (again || depth == 0) && bytes_of(load) <= room_;
   }
 
-  void stage_alone(ir::OpId load, int depth) {
+  void stage_alone(ir::OpId load) {
     const ir::ValueId ring = allocate(load, 1);
     const ir::ValueId stage = b_.integer(ScalarType::Index, 0);
-    if (depth > 0) b_.op(Opcode::Barrier, {});
     copy(load, ring, stage, b_.integer(ScalarType::Bool, 1), kernel_[load].operands);
     b_.op(Opcode::AsyncCommit, {});
     b_.op(Opcode::AsyncWait, {}, 0);
@@ -258,7 +259,7 @@ class Stager {
     return std::find(arguments.begin(), arguments.end(), value) != arguments.end();
   }
 
-  void pipeline(ir::OpId loop, const LoopPlan& plan, int depth) {
+  void pipeline(ir::OpId loop, const LoopPlan& plan) {
     const auto& [loads, stages] = plan;
     const ir::RegionId before = b_.region(), body = kernel_[loop].regions[0];
     std::vector<ir::ValueId> rings;
@@ -269,8 +270,6 @@ class Stager {
     const ir::ValueId first = b_.integer(ScalarType::Index, 0), one = b_.integer(ScalarType::Index, 1);
     const ir::ValueId last = b_.integer(ScalarType::Index, stages - 1);
     const ir::ValueId lead = b_.value(Opcode::Mul, counter, {b_.integer(counter.element, stages - 1), bounds[2]});
-    if (depth > 0) b_.op(Opcode::Barrier, {});  // of the loop outside, an earlier turn may still read the ring
-
     const ir::ValueId until = b_.value(Opcode::Add, counter, {bounds[0], lead});
     const ir::OpId ahead = b_.op(Opcode::For, {bounds[0], until, bounds[2], first});
     b_.add_result(ahead, ir::Type::scalar(ScalarType::Index), Kind::Uniform);

@@ -1,6 +1,7 @@
 // Programs on the emulator against the same on the simulator; and that the emulator sees what it is there to see.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -124,6 +125,19 @@ TEST_CASE("a barrier that is taken away shows in some order") {
             "  for i in range(0, 256, 64) {\n    var t: tile<i32>[1, 64] = 0\n    t[0, 63 - ctx.thread] = X[i + ctx.thread]\n"
             "    barrier()\n    Y[i + ctx.thread] = t[0, (ctx.thread + 32) % 64]\n  }\n}\n",
             "turns", "X=iota --grid 1"},
+           // The last turn reads the ring's first stage, which is where the next thing is written.
+           {"@launch(64)\nkernel phases(A: tensor<f16>[32, 80], B: tensor<f16>[80, 32], D: tensor<f16>[80, 32], C: tensor<f32>[32, 32]) {\n"
+            "  var acc: tile<f32>[32, 32] = 0.0\n"
+            "  for i in range(0, 80, 16) {\n    acc = acc * 0.5\n    acc += dot(A[0 :+ 32, i :+ 16], B[i :+ 16, 0 :+ 32])\n  }\n"
+            "  acc = transpose(acc)\n"
+            "  for i in range(0, 80, 16) {\n    acc = acc * 0.5\n    acc += dot(A[0 :+ 32, i :+ 16], D[i :+ 16, 0 :+ 32])\n  }\n"
+            "  C[:, :] = acc\n}\n",
+            "phases", "A=randn:1 B=randn:2 D=randn:3 --grid 1"},
+           {"@launch(64)\nkernel again(A: tensor<f16>[64, 80], B: tensor<f16>[80, 32], C: tensor<f32>[64, 32]) {\n"
+            "  for r in range(0, 64, 32) {\n    var acc: tile<f32>[32, 32] = 0.0\n"
+            "    for i in range(0, 80, 16) {\n      acc = acc * 0.5\n      acc += dot(A[r :+ 32, i :+ 16], B[i :+ 16, 0 :+ 32])\n    }\n"
+            "    C[r :+ 32, 0 :+ 32] = transpose(acc)\n  }\n}\n",
+            "again", "A=randn:1 B=randn:2 --grid 1"},
            {"@launch(64)\nkernel k(A: tensor<f32>[32, 32], B: tensor<f32>[32, 32], C: tensor<f32>[32, 32]) {\n"
             "  var acc: tile<f32>[32, 32] = A[:, :] * 0.0\n"
             "  for i in range(0, 32, 16) {\n    acc += dot(A[0 :+ 32, i :+ 16], B[i :+ 16, 0 :+ 32])\n  }\n"
@@ -149,6 +163,29 @@ TEST_CASE("a barrier that is taken away shows in some order") {
     }
     CHECK(barriers > 0);
   }
+}
+
+TEST_CASE("what is not needed at the same time lies in the same shared memory") {
+  const auto bytes = [](const std::string& body) {
+    const Program program = compile("@launch(64)\nkernel k(A: tensor<f16>[32, 64], B: tensor<f16>[64, 32], C: tensor<f32>[32, 32]) {\n  var acc: tile<f32>[32, 32] = 0.0\n" +
+                                        body + "  C[:, :] = acc\n}\n",
+                                    "k", "A=randn:1 B=randn:2 --grid 1");
+    return program.module.shared_bytes + program.module.dynamic_shared_bytes;
+  };
+  const auto multiplied = [](int rows) {
+    return fmt::format("  for i in range(0, 64, {0}) {{\n    acc += dot(A[0 :+ 32, i :+ {0}], B[i :+ {0}, 0 :+ 32])\n  }}\n", rows);
+  };
+  const std::string moved = "  acc = transpose(acc)\n";
+  const auto most = [](auto a, auto b) { return std::max(a, b); };
+  REQUIRE(bytes(multiplied(16)) > 0);
+  REQUIRE(bytes(moved) > 0);
+  CHECK(bytes(multiplied(16) + multiplied(16)) == bytes(multiplied(16)));
+  CHECK(bytes(multiplied(16) + multiplied(32)) == most(bytes(multiplied(16)), bytes(multiplied(32))));
+  CHECK(bytes(multiplied(16) + moved) == most(bytes(multiplied(16)), bytes(moved)));
+  CHECK(bytes(multiplied(32) + moved + multiplied(16)) == most(bytes(multiplied(32)), bytes(moved)));
+  // What is read again lives on.
+  const std::string kept = "  var t: tile<f32>[32, 32] = acc\n  t[0, ctx.thread % 32] = 1.0\n  barrier()\n", used = "  acc = acc + t[:, :]\n";
+  CHECK(bytes(kept + multiplied(16) + used) == bytes(kept + used) + bytes(multiplied(16)));
 }
 
 TEST_CASE("an access outside of what was passed is a finding with its line") {

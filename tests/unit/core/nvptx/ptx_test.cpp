@@ -201,7 +201,66 @@ parameter Y: buffer<f32>[N, 64] read written
   }
   SUBCASE("around a loop: the next iteration's store waits for this one's read") {
     CHECK_EQ(barriers("for %z, %N, %one (%i: index) {\n %x: tile<f32>[4, 64] = tile_load %X, %i, %z\n tile_store %b, %x, %z, %z\n"
-                      "%y: tile<f32>[4, 64] = tile_load %b, %z, %z\n tile_store %Y, %y, %i, %z\n yield\n }\n"), 2);
+                      "%y: tile<f32>[4, 64] = tile_load %b, %z, %z\n tile_store %Y, %y, %i, %z\n yield\n }\n"), 2 * 2);  // whole turns, and the rest
+  }
+  SUBCASE("a store in a loop that goes over a tensor without overlap needs none, one that overlaps does") {
+    const auto over = [&](const char* step) {
+      return barriers(fmt::format("%four: index = const {}\nfor %z, %N, %four (%i: index) {{\n %x: tile<f32>[4, 64] = tile_load %X, %i, %z\n"
+                                  "tile_store %Y, %x, %i, %z\n yield\n }}\n", step));
+    };
+    CHECK_EQ(over("4"), 0);
+    CHECK_EQ(over("8"), 0);
+    CHECK_EQ(over("2"), 2);
+    CHECK_EQ(over("6"), 2);
+  }
+}
+
+TEST_CASE("masks stand where a slice may reach past an end, and in a loop only in the turns that may") {
+  const auto compiled = [](const char* head, const char* row) {
+    return compile(fmt::format(R"(kernel k
+threads 64
+dimension M
+dimension N
+{}
+parameter X: buffer<f32>[M, N] read
+parameter Y: buffer<f32>[M, N] read written
+{{
+  %z: index = const 0
+  %c: index = const 256
+  %b: index = ctx<block.x>
+  %one: index = const 1
+  for %z, %M, %one (%r: index) {{
+    for %z, %N, %c (%i: index) {{
+      %x: tile<f32>[1, 256] = tile_load %X, {}, %i
+      tile_store %Y, %x, {}, %i
+      yield
+    }}
+    yield
+  }}
+  return
+}}
+)", head, row, row)).text;
+  };
+  const auto wide = [](const std::string& ptx) { return count(ptx, "ld.global.nc.v4.b32"); };
+  const auto masked = [](const std::string& ptx) { return count(ptx, " ld.global.nc.b32"); };
+  SUBCASE("none where promises and bounds say that all is inside") {
+    const std::string ptx = compiled("promise N % 256", "%r");
+    CHECK(wide(ptx) == 1);
+    CHECK(masked(ptx) == 0);
+    CHECK(count(ptx, "st.global.b32") == 0);
+  }
+  SUBCASE("the last turn, where the columns may not divide") {
+    const std::string ptx = compiled("promise N % 4", "%r");
+    CHECK(wide(ptx) == 1);
+    CHECK(masked(ptx) == 4);
+    const std::size_t first = ptx.find("ld.global.nc.v4.b32"), last = ptx.find(" ld.global.nc.b32");
+    CHECK(first < last);
+    CHECK(count(ptx.substr(first, last - first), "$L__BB0_") >= 2);  // in another loop
+  }
+  SUBCASE("all turns of a CTA whose row may not exist") {
+    const std::string ptx = compiled("promise N % 256", "%b");
+    CHECK(wide(ptx) == 1);
+    CHECK(masked(ptx) == 4);
   }
 }
 

@@ -39,6 +39,9 @@ struct StageTimes {
   double emit = 0, optimise = 0, generate = 0;
 };
 
+// What the address of a tensor is a multiple of. The launch contract says so.
+inline constexpr int tensor_alignment = 16;
+
 // PTX parameters, in order: one a kernel parameter (a 64-bit pointer for a tensor, the value for a scalar: bool as u8, index as
 // s64), then one s64 a dimension, in the kernel's order.
 struct Compiled {
