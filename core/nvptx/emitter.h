@@ -203,7 +203,7 @@ class Emitter {
   // --- slice.cpp ---
   struct Slice;
   Slice slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index);
-  V fast_path(const Slice& slice);
+  V fast_path(Slice& slice);
   V inside(ir::ValueId buffer, std::size_t axis, ir::ValueId start, std::int64_t count, ir::ValueId whether = {});
   V aligned(ir::ValueId buffer, const std::vector<ir::ValueId>& starts, std::int64_t bytes, V only = nullptr);
   void note_copy(const Slice& slice, V fast, bool store);

@@ -17,6 +17,7 @@ struct Emitter::Slice {
   std::vector<ir::ValueId> start_ids;
   V origin = nullptr;  // index of the slice's first element in the buffer
   V owner = nullptr;   // who stores a replicated tile
+  bool may_reach_out = false, may_be_unaligned = false;  // as far as is known
 
   std::size_t rank() const { return shape->size(); }
 };
@@ -46,14 +47,19 @@ std::int64_t vector_bytes(const Layout& layout, ScalarType element) { return lay
 
 }  // namespace
 
-Value* Emitter::fast_path(const Slice& slice) {
+Value* Emitter::fast_path(Slice& slice) {
   if (!slice.layout->rows.full() || !slice.layout->columns.full()) return b_.getFalse();
   V fast = b_.getTrue();
   for (std::size_t axis = 0; axis < slice.rank(); ++axis)
-    fast = both(fast, inside(slice.buffer, axis, slice.start_ids[axis], (*slice.shape)[axis]));
+    if (V holds = inside(slice.buffer, axis, slice.start_ids[axis], (*slice.shape)[axis])) {
+      slice.may_reach_out = true;
+      fast = both(fast, holds);
+    }
   if (slice.layout->vector() == 1) return fast;
   const std::int64_t bytes = std::min<std::int64_t>(16, vector_bytes(*slice.layout, slice.element));
-  return both(fast, aligned(slice.buffer, slice.start_ids, bytes, slice.layout->rows.extent == 1 ? slice.origin : nullptr));
+  V holds = aligned(slice.buffer, slice.start_ids, bytes, slice.layout->rows.extent == 1 ? slice.origin : nullptr);
+  slice.may_be_unaligned = holds != nullptr;
+  return both(fast, holds);
 }
 
 // Whether `count` elements from `start` on lie inside, which matters only where `whether` holds; null where that is known.
@@ -199,7 +205,8 @@ void Emitter::note_copy(const Slice& slice, V fast, bool store) {
     made.reason = fmt::format("{} x {} elements do not divide among {} threads", layout.rows.extent, layout.columns.extent, kernel_.threads);
   } else {
     made.masked = true;
-    made.path = plain + " where it lies inside" + (layout.vector() > 1 ? " and is aligned" : "") + ", else element by element, masked";
+    made.path = fmt::format("{} where it {}{}{}, else element by element, masked", plain, slice.may_reach_out ? "lies inside" : "",
+                            slice.may_reach_out && slice.may_be_unaligned ? " and " : "", slice.may_be_unaligned ? "is aligned" : "");
     made.reason = "where it lies is known when the kernel runs";
   }
   if (bytes < 16) made.reason += fmt::format("{}a thread's part of a row is {} bytes", made.reason.empty() ? "" : "; ", bytes);
@@ -208,7 +215,7 @@ void Emitter::note_copy(const Slice& slice, V fast, bool store) {
 }
 
 void Emitter::emit_tile_load(const ir::Op& op) {
-  const Slice from = slice(op, op.results[0], 1);
+  Slice from = slice(op, op.results[0], 1);
   V fast = fast_path(from);
   note_copy(from, fast, false);
   if (const auto lie = lies_.find(&op); lie != lies_.end()) fast = b_.getInt1(lie->second == Lie::Whole);

@@ -239,18 +239,28 @@ parameter Y: buffer<f32>[M, N] read written
   }}
   return
 }}
-)", head, row, row)).text;
+)", head, row, row));
+  };
+  const auto path = [](const nvptx::Compiled& compiled) {
+    for (const ir::Decision& decision : compiled.decisions)
+      if (decision.what.starts_with("load of")) return decision.path;
+    return std::string();
   };
   const auto wide = [](const std::string& ptx) { return count(ptx, "ld.global.nc.v4.b32"); };
   const auto masked = [](const std::string& ptx) { return count(ptx, " ld.global.nc.b32"); };
   SUBCASE("none where promises and bounds say that all is inside") {
-    const std::string ptx = compiled("promise N % 256", "%r");
+    const nvptx::Compiled made = compiled("promise N % 256", "%r");
+    const std::string& ptx = made.text;
+    CHECK(path(made) == "16 bytes at a time");
     CHECK(wide(ptx) == 1);
     CHECK(masked(ptx) == 0);
     CHECK(count(ptx, "st.global.b32") == 0);
   }
   SUBCASE("the last turn, where the columns may not divide") {
-    const std::string ptx = compiled("promise N % 4", "%r");
+    const nvptx::Compiled made = compiled("promise N % 4", "%r");
+    const std::string& ptx = made.text;
+    CHECK(path(made) == "16 bytes at a time where it lies inside, else element by element, masked");
+    CHECK(path(compiled("promise N % 2", "%r")) == "16 bytes at a time where it lies inside and is aligned, else element by element, masked");
     CHECK(wide(ptx) == 1);
     CHECK(masked(ptx) == 4);
     const std::size_t first = ptx.find("ld.global.nc.v4.b32"), last = ptx.find(" ld.global.nc.b32");
@@ -258,7 +268,7 @@ parameter Y: buffer<f32>[M, N] read written
     CHECK(count(ptx.substr(first, last - first), "$L__BB0_") >= 2);  // in another loop
   }
   SUBCASE("all turns of a CTA whose row may not exist") {
-    const std::string ptx = compiled("promise N % 256", "%b");
+    const std::string ptx = compiled("promise N % 256", "%b").text;
     CHECK(wide(ptx) == 1);
     CHECK(masked(ptx) == 4);
   }
