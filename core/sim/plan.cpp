@@ -78,7 +78,7 @@ class Planner {
 
   Plan plan() {
     for (const ir::Op& op : kernel_.ops)
-      if (op.code == Opcode::Atomic) atomic_[op.operands[0]] = true;
+      if (op.code == Opcode::Atomic || op.code == Opcode::StoreRelease) atomic_[op.operands[0]] = true;
     for (ir::ValueId id : kernel_[kernel_.body].arguments) plan_.arguments.push_back(fresh(id));  // never given back
     for (std::size_t i = 0; i < kernel_.ops.size(); ++i) {
       const ir::OpId id(i);
@@ -283,7 +283,7 @@ class Planner {
     return used || is_float(kernel_.type(op.operands[0]).element);
   }
 
-  // The same of a plain read of what atomics change.
+  // The same of a plain read of what atomics and releases change.
   bool reads_atomics(const ir::Op& op) const {
     if (op.code != Opcode::Load && op.code != Opcode::RunLoad && op.code != Opcode::ElemLoad && op.code != Opcode::TileLoad) return false;
     return !demand_.is_told(op) && atomic_[op.operands[0]];

@@ -106,3 +106,13 @@ kernel counted(C: tensor<i32>[1, 4], O: tensor<i32>[4, 4]) {
   atomic_add(C, 2, 1)
   O[ctx.block.x :+ 1, :] = C[0 :+ 1, :]
 }
+
+// The same of what another CTA releases, read without acquiring it.
+//# run F=zeros O=zeros --grid 4 --device sim expect O=data/ordered.peeked.npy rtol=0
+@launch(32)
+kernel peeked(F: tensor<i32>[1], O: tensor<i32>[4]) {
+  if ctx.block.x == 1 {
+    store_release(F, 0, 7)
+  }
+  O[ctx.block.x] = F[0]
+}
