@@ -19,7 +19,7 @@ namespace {
 
 // Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
 constexpr std::int64_t default_max_steps = 100'000'000;
-constexpr std::int64_t most_emulated_steps = 500'000'000;
+constexpr std::int64_t default_emulated_steps = 500'000'000;  // of all threads together
 
 bool is_given(const std::vector<launch::Given>& arguments, const std::string& name) {
   return std::any_of(arguments.begin(), arguments.end(), [&](const launch::Given& given) { return given.name == name; });
@@ -154,7 +154,7 @@ class Runner {
     if (!chip) return stop(exit_usage, chip.message());
     if (options_.compare_with_simulator) inputs_ = bound_;
     emulate::Options emulation;
-    emulation.step_budget = most_emulated_steps;
+    emulation.step_budget = options_.max_steps.value_or(default_emulated_steps);  // a run line counts those of the simulator
     if (watch_) emulation.stop = watch_->stop();
     Result<launch::Execution> execution = launch::run_on_emulator(kernel_, compile_options(*chip), bound_, *report_.grid, emulation,
                                                                   static_cast<std::size_t>(options_.most_prints));
@@ -331,11 +331,11 @@ OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, co
   Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder);
   if (!bound) return refuse(exit_failed, bound.message());
   ready.bound = std::move(*bound);
-  if (const Result<void> barriers = launch::check_barriers(ready.kernel, ready.bound); !barriers) return refuse(exit_failed, barriers.message());
   const Result<launch::Grid> grid =
       request.grid ? Result<launch::Grid>(*request.grid) : launch::infer_grid(ready.kernel, ready.bound.dimensions);
   if (!grid) return refuse(exit_failed, grid.message());
   ready.grid = *grid;
+  if (const Result<void> barriers = launch::check_barriers(ready.kernel, ready.bound, *grid); !barriers) return refuse(exit_failed, barriers.message());
   ready.diagnostics = std::move(kernel.diagnostics);
   return ready;
 }

@@ -25,6 +25,7 @@ class Instrumenter {
   Result<std::vector<Site>> run() {
     llvm::Function* kernel = module_.getFunction(entry_);
     if (!kernel) return Error{"internal: the module has no kernel `" + entry_ + "`"};
+    kernel->setName("the kernel");  // its own may be that of a function of the host, which others call
     sites_.push_back({});
     std::vector<llvm::Instruction*> instructions;
     for (llvm::Function& function : module_) {
@@ -121,6 +122,7 @@ class Instrumenter {
   void check(llvm::Instruction& at, Value* pointer, llvm::Type* type, llvm::Align align, std::uint32_t how, const char* what) {
     if (llvm::isa<llvm::AllocaInst>(pointer)) return;  // a thread's own variable
     const unsigned space = pointer->getType()->getPointerAddressSpace();
+    if (space == 4 && (how & access::write) == 0) return;  // a table of the module's own
     if (space != 1 && space != 3) return reject(fmt::format("an access to address space {}", space));
     if (space == 3) how |= access::shared;
     const auto bytes = static_cast<std::uint32_t>(module_.getDataLayout().getTypeStoreSize(type).getFixedValue());

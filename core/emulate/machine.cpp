@@ -381,7 +381,7 @@ void Machine::spend(SiteId site) {
   ++outcome_.steps;
   if ((outcome_.steps & 1023) == 0 && options_.stop.stop_requested()) stop(site, "the kernel was interrupted");
   if (options_.step_budget > 0 && outcome_.steps > options_.step_budget)
-    stop(site, fmt::format("the kernel was stopped: it took more than {} steps", options_.step_budget));
+    stop(site, fmt::format("the kernel was stopped: it took more than {} steps; `--max-steps` allows more", options_.step_budget));
 }
 
 void Machine::check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {

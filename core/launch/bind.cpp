@@ -332,15 +332,19 @@ Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>&
   return Binder(kernel, arguments, folder).bind();
 }
 
-Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound) {
+Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound, const Grid& grid) {
   for (std::size_t i = 0; i < kernel.ops.size(); ++i) {
     const ir::Op& op = kernel[ir::OpId(i)];
     if (op.code != ir::Opcode::GridBarrier) continue;
     const std::size_t parameter = kernel[op.operands[0]].index;
+    if (grid[1] != 1 || grid[2] != 1)
+      return Error{fmt::format("`grid_barrier` needs a grid of one axis, not one of {} x {} x {} CTAs", grid[0], grid[1], grid[2])};
     const HostTensor* bar = std::get_if<HostTensor>(&bound.arguments[parameter]);
-    if (bar == nullptr || bar->count() == 0 || bar->integer_at(0) == 0) continue;
-    return Error{fmt::format("`{0}` begins with {1}: `grid_barrier` counts the CTAs in it, from 0 on; give {0}=zeros",
-                             kernel.parameters[parameter].name, bar->integer_at(0))};
+    if (bar == nullptr) continue;
+    for (std::int64_t at = 0; at < std::min<std::int64_t>(bar->count(), 2); ++at)
+      if (const std::int64_t value = bar->integer_at(at); value != 0)
+        return Error{fmt::format("`{0}` begins with {1}{2}: `grid_barrier` counts the CTAs in it, from 0 on; give {0}=zeros",
+                                 kernel.parameters[parameter].name, value, at == 0 ? "" : " at 1")};
   }
   return {};
 }

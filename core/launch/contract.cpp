@@ -1,5 +1,6 @@
 #include <phobos/launch/contract.h>
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -60,6 +61,10 @@ std::string grid_json(const ir::Kernel& kernel) {
   return fmt::format("[{}]", fmt::join(axes, ", "));
 }
 
+bool waits_for_all(const ir::Kernel& kernel) {
+  return std::any_of(kernel.ops.begin(), kernel.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::GridBarrier; });
+}
+
 }  // namespace
 
 std::string contract_json(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const std::string& chip) {
@@ -68,7 +73,8 @@ std::string contract_json(const ir::Kernel& kernel, const nvptx::Compiled& compi
   for (const std::string& dimension : kernel.dimensions) dimensions.push_back(quoted(dimension));
   for (const auto& [name, value] : kernel.constants) constants.push_back(fmt::format("{}: {}", quoted(name), value));
   for (const ir::Promise& promise : kernel.promises)
-    promises.push_back(fmt::format("{{\"dimension\": {}, \"multiple\": {}}}", quoted(promise.dimension), promise.multiple));
+    if (std::find(kernel.dimensions.begin(), kernel.dimensions.end(), promise.dimension) != kernel.dimensions.end())  // a constant keeps its own
+      promises.push_back(fmt::format("{{\"dimension\": {}, \"multiple\": {}}}", quoted(promise.dimension), promise.multiple));
   const std::vector<std::string> fields = {
       "\"kernel\": " + quoted(kernel.name),
       "\"entry\": " + quoted(compiled.entry),
@@ -81,6 +87,7 @@ std::string contract_json(const ir::Kernel& kernel, const nvptx::Compiled& compi
       fmt::format("\"shared_bytes\": {}", compiled.shared_bytes),
       fmt::format("\"dynamic_shared_bytes\": {}", compiled.dynamic_shared_bytes),
       fmt::format("\"promises\": [{}]", fmt::join(promises, ", ")),
+      fmt::format("\"cooperative\": {}", waits_for_all(kernel)),
       "\"grid\": " + grid_json(kernel),
       "\"grid_reason\": " + quoted(kernel.grid.reason),
   };

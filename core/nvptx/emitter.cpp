@@ -16,6 +16,12 @@ namespace {
 constexpr std::int64_t most_slots = 512;  // a thread; past that a tile would live in local memory
 constexpr std::int64_t static_limit = 48 * 1024;
 
+// Names that are taken: by PTX, and by the device's printf.
+std::string entry_name(const std::string& kernel) {
+  constexpr std::string_view taken[] = {"_", "WARP_SZ", "vprintf"};
+  return std::find(std::begin(taken), std::end(taken), kernel) == std::end(taken) ? kernel : kernel + "_kernel";
+}
+
 std::int64_t align(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 
 }  // namespace
@@ -48,7 +54,7 @@ Result<Compiled> Emitter::run() {
   for (llvm::BasicBlock& block : *function_)
     if (!block.getTerminator()) new llvm::UnreachableInst(context_, &block);
   Compiled compiled;
-  compiled.entry = kernel_.name;
+  compiled.entry = function_->getName().str();
   finish_shared(compiled);
   note_chip();
   note_band();
@@ -71,12 +77,13 @@ void Emitter::declare() {
   const std::size_t own = types.size();
   if (options_.checked) types.push_back(llvm::PointerType::get(context_, space::global));
   function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::ExternalLinkage,
-                                     kernel_.name, module_);
+                                     entry_name(kernel_.name), module_);
   function_->setCallingConv(llvm::CallingConv::PTX_Kernel);
   function_->addFnAttr(llvm::Attribute::NoUnwind);
   function_->setConvergent();
   function_->addFnAttr("nvvm.maxntid", std::to_string(kernel_.threads));
-  if (kernel_.min_blocks) function_->addFnAttr("nvvm.minctasm", std::to_string(*kernel_.min_blocks));
+  // Without a number ptxas may give a thread of a large CTA as few as 32 registers, and spill the rest.
+  function_->addFnAttr("nvvm.minctasm", std::to_string(kernel_.min_blocks.value_or(1)));
   if (kernel_.max_registers) function_->addFnAttr("nvvm.maxnreg", std::to_string(*kernel_.max_registers));
 
   entry_ = llvm::BasicBlock::Create(context_, "entry", function_);

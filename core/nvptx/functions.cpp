@@ -123,11 +123,6 @@ Value* logarithm(Target& target, Builder& builder, Value* x) {
 
 namespace {
 
-struct Reduced {
-  Value* rest;      // in [-pi/4, pi/4] or a little more
-  Value* quadrant;  // i32, modulo 4
-};
-
 Reduced reduce_quadrant(const Real& r, Value* x) {
   const double half_pi = std::acos(0.0);
   double parts[3] = {half_pi, 6.123233995736766e-17, -1.4973849048591833e-33};
@@ -141,17 +136,6 @@ Reduced reduce_quadrant(const Real& r, Value* x) {
   for (const double part : parts) rest = r.fma(n, r.number(-part), rest);
   Value* count = r.b.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {r.b.getInt64Ty(), r.type}, {n});
   return {rest, r.b.CreateTrunc(count, r.b.getInt32Ty())};
-}
-
-// Of an f32 too large for reduction in f32. Past 2^53 the quadrant itself is lost; the result still lies in [-1, 1].
-Reduced reduce_large(Builder& b, Value* x) {
-  const Real wide{b, b.getDoubleTy()};
-  Reduced reduced = reduce_quadrant(wide, b.CreateFPExt(x, b.getDoubleTy()));
-  Value* rest = b.CreateFPTrunc(reduced.rest, b.getFloatTy());
-  rest = b.CreateBinaryIntrinsic(llvm::Intrinsic::minnum, rest, llvm::ConstantFP::get(b.getFloatTy(), 1.0));
-  rest = b.CreateBinaryIntrinsic(llvm::Intrinsic::maxnum, rest, llvm::ConstantFP::get(b.getFloatTy(), -1.0));
-  reduced.rest = b.CreateFAdd(rest, b.CreateFSub(x, x));  // NaN for infinity
-  return reduced;
 }
 
 std::vector<double> alternating_series(bool cosine, int terms) {
@@ -168,23 +152,22 @@ Value* sine(Target& target, Builder& builder, Value* x, bool cosine) {
     Value* x = function.getArg(0);
     const Real r{b, x->getType()};
     Reduced reduced = reduce_quadrant(r, x);
-    if (!r.wide) {
-      auto* large = llvm::BasicBlock::Create(b.getContext(), "large", &function);
-      auto* join = llvm::BasicBlock::Create(b.getContext(), "join", &function);
-      auto* from = b.GetInsertBlock();
-      b.CreateCondBr(b.CreateFCmpOGT(r.magnitude(x), r.number(65536)), large, join);
-      b.SetInsertPoint(large);
-      const Reduced slow = reduce_large(b, x);
-      b.CreateBr(join);
-      b.SetInsertPoint(join);
-      auto* rest = b.CreatePHI(r.type, 2);
-      auto* quadrant = b.CreatePHI(b.getInt32Ty(), 2);
-      rest->addIncoming(reduced.rest, from);
-      rest->addIncoming(slow.rest, large);
-      quadrant->addIncoming(reduced.quadrant, from);
-      quadrant->addIncoming(slow.quadrant, large);
-      reduced = {rest, quadrant};
-    }
+    auto* large = llvm::BasicBlock::Create(b.getContext(), "large", &function);
+    auto* join = llvm::BasicBlock::Create(b.getContext(), "join", &function);
+    auto* from = b.GetInsertBlock();
+    b.CreateCondBr(b.CreateFCmpOGT(r.magnitude(x), r.number(r.wide ? 0x1p30 : 65536)), large, join);
+    b.SetInsertPoint(large);
+    Reduced slow = reduce_exactly(b, r.wide ? x : b.CreateFPExt(x, b.getDoubleTy()));
+    slow.rest = b.CreateFPCast(slow.rest, r.type);
+    b.CreateBr(join);
+    b.SetInsertPoint(join);
+    auto* rest = b.CreatePHI(r.type, 2);
+    auto* quadrant = b.CreatePHI(b.getInt32Ty(), 2);
+    rest->addIncoming(reduced.rest, from);
+    rest->addIncoming(slow.rest, large);
+    quadrant->addIncoming(reduced.quadrant, from);
+    quadrant->addIncoming(slow.quadrant, large);
+    reduced = {rest, quadrant};
     Value* square = b.CreateFMul(reduced.rest, reduced.rest);
     Value* sin = b.CreateFMul(reduced.rest, r.polynomial(square, alternating_series(false, r.wide ? 9 : 5)));
     Value* cos = r.polynomial(square, alternating_series(true, r.wide ? 10 : 6));

@@ -39,6 +39,16 @@ bool starts_block(std::string_view line) { return line.starts_with("$L__BB") || 
 
 }  // namespace
 
+std::string in_ascii(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) == 0x80) continue;  // of a character that has begun
+    out.push_back(byte >= 0x7f || (byte < 0x20 && byte != '\t') ? '?' : c);
+  }
+  return out;
+}
+
 std::uint32_t SourcePlaces::add_call(Call call) {
   calls_.push_back(std::move(call));
   return static_cast<std::uint32_t>(calls_.size());
@@ -122,7 +132,7 @@ std::string with_source(std::string_view ptx, std::string_view file, std::string
       if (number_shown != shown && number_shown > 0 && number_shown <= source_lines.size()) {
         std::string_view text = source_lines[number_shown - 1];
         while (!text.empty() && (text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
-        fmt::format_to(std::back_inserter(out), "\t// {}:{}: {}\n", file, number_shown, text);
+        fmt::format_to(std::back_inserter(out), "\t// {}:{}: {}\n", in_ascii(file), number_shown, in_ascii(text));
         shown = number_shown;
       }
     }

@@ -17,6 +17,10 @@
 
 namespace phobos::nvptx {
 
+// With `?` for each character that is no ASCII, and for those that have no picture: ptxas reads nothing else, in comments either.
+std::string in_ascii(std::string_view text);
+
+
 class SourcePlaces {
  public:
   struct Place {

@@ -37,6 +37,12 @@ class Math {
   Builder& b_;
 };
 
+// Of an angle: what is left of it in [-pi/4, pi/4] or a little more, and the quadrant that was taken off, i32, modulo 4.
+struct Reduced {
+  llvm::Value *rest, *quadrant;
+};
+Reduced reduce_exactly(Builder& builder, llvm::Value* x);  // reduction.cpp; of a double of at least 1; NaN of infinity
+
 // functions.cpp; x is f32 or f64.
 llvm::Value* exponential(Target& target, Builder& builder, llvm::Value* x);
 llvm::Value* logarithm(Target& target, Builder& builder, llvm::Value* x);

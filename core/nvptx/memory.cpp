@@ -312,38 +312,43 @@ void Emitter::emit_store_release(const ir::Op& op) {
   pending_[op.operands[0]] |= CtaWrite;
 }
 
-// bar[0] counts the CTAs that have come, bar[1] is the phase. The last to come resets the count and turns the phase; the others
-// wait for that. The phase is read before coming, so it cannot turn unseen.
+// bar[0] counts the CTAs that are inside, bar[1] says that all have come. The last to come says so, and the last to go takes it back:
+// both words are 0 then, as they were before. A CTA that comes to the next use waits for that first.
 void Emitter::emit_grid_barrier(const ir::Op& op) {
   const auto scope = context_.getOrInsertSyncScopeID("device");
   V count = scalar(op.operands[0]);
-  V phase = address(op.operands[0], i64(1));
+  V all_here = address(op.operands[0], i64(1));
   const llvm::Align alignment(4);
-  const auto load_phase = [&](AtomicOrdering order) {
-    auto* load = b_.CreateAlignedLoad(b_.getInt32Ty(), phase, alignment);
-    load->setAtomic(order, scope);
-    return load;
+  const auto block = [&](const char* name) { return llvm::BasicBlock::Create(context_, name, function_); };
+  const auto say = [&](int value) { b_.CreateAlignedStore(i32(value), all_here, alignment)->setAtomic(AtomicOrdering::Release, scope); };
+  const auto change = [&](llvm::AtomicRMWInst::BinOp by) {
+    return b_.CreateAtomicRMW(by, count, i32(1), alignment, AtomicOrdering::AcquireRelease, scope);
   };
-  const auto store = [&](V value, V pointer, AtomicOrdering order) {
-    b_.CreateAlignedStore(value, pointer, alignment)->setAtomic(order, scope);
+  const auto wait_until = [&](int value) {
+    auto *again = block("again"), *done = block("done");
+    b_.CreateBr(again);
+    b_.SetInsertPoint(again);
+    auto* load = b_.CreateAlignedLoad(b_.getInt32Ty(), all_here, alignment);
+    load->setAtomic(AtomicOrdering::Acquire, scope);
+    b_.CreateCondBr(b_.CreateICmpEQ(load, i32(value)), done, again);
+    b_.SetInsertPoint(done);
+  };
+  const auto say_if = [&](V condition, int value) {
+    auto *last = block("last"), *after = block("after");
+    b_.CreateCondBr(condition, last, after);
+    b_.SetInsertPoint(last);
+    say(value);
+    b_.CreateBr(after);
+    b_.SetInsertPoint(after);
   };
   barrier();
   guarded(b_.CreateICmpEQ(thread_, i32(0)), [&] {
-    V before = load_phase(AtomicOrdering::Monotonic);
     target_.fence();
-    V come = b_.CreateAtomicRMW(llvm::AtomicRMWInst::Add, count, i32(1), alignment, AtomicOrdering::AcquireRelease, scope);
+    wait_until(0);
     V all = b_.CreateMul(b_.CreateMul(target_.blocks(0), target_.blocks(1)), target_.blocks(2));
-    auto* last = llvm::BasicBlock::Create(context_, "last", function_);
-    auto* wait = llvm::BasicBlock::Create(context_, "wait", function_);
-    auto* done = llvm::BasicBlock::Create(context_, "done", function_);
-    b_.CreateCondBr(b_.CreateICmpEQ(come, b_.CreateSub(all, i32(1))), last, wait);
-    b_.SetInsertPoint(last);
-    store(i32(0), count, AtomicOrdering::Monotonic);
-    store(b_.CreateXor(before, i32(1)), phase, AtomicOrdering::Release);
-    b_.CreateBr(done);
-    b_.SetInsertPoint(wait);
-    b_.CreateCondBr(b_.CreateICmpEQ(load_phase(AtomicOrdering::Acquire), before), wait, done);
-    b_.SetInsertPoint(done);
+    say_if(b_.CreateICmpEQ(change(llvm::AtomicRMWInst::Add), b_.CreateSub(all, i32(1))), 1);
+    wait_until(1);
+    say_if(b_.CreateICmpEQ(change(llvm::AtomicRMWInst::Sub), i32(1)), 0);
     target_.fence();
   });
   barrier();

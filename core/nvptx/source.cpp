@@ -8,13 +8,24 @@
 
 namespace phobos::nvptx {
 
+namespace {
+
+// What may stand between the quotes of a `.file`: ptxas takes ASCII, and neither quotes nor escapes.
+std::string file_name(std::string_view text) {
+  std::string name = in_ascii(text);
+  std::replace_if(name.begin(), name.end(), [](char c) { return c == '"' || c == '\\'; }, '_');
+  return name;
+}
+
+}  // namespace
+
 void Emitter::describe_source() {
   if (!options_.debug_locations || options_.source.empty()) return;
   lines_.emplace(options_.source);
   llvm::DIBuilder debug(module_);
   const std::size_t slash = options_.file.find_last_of('/');
-  const std::string name = slash == std::string::npos ? options_.file : options_.file.substr(slash + 1);
-  const std::string folder = slash == std::string::npos ? "" : options_.file.substr(0, slash);
+  const std::string name = file_name(slash == std::string::npos ? options_.file : options_.file.substr(slash + 1));
+  const std::string folder = slash == std::string::npos ? "" : file_name(options_.file.substr(0, slash));
   llvm::DIFile* file = debug.createFile(name, folder);
   llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true,
                                                       "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);

@@ -17,7 +17,7 @@ namespace phobos::nvptx {
 using Builder = llvm::IRBuilder<>;
 
 namespace space {
-inline constexpr unsigned global = 1, shared = 3;
+inline constexpr unsigned global = 1, shared = 3, constant = 4;
 }
 
 using passes::Chip;

@@ -130,6 +130,7 @@ Type Checker::parameter_type(const syntax::Parameter& parameter) {
   }
   if (!readable || !element) return Type::error();
   if (syntax.form == syntax::TypeSyntax::Form::Scalar) return Type::scalar(*element);
+  if (syntax.form == syntax::TypeSyntax::Form::Tensor && too_many(shape, largest_tensor, "tensor", here(syntax.span))) return Type::error();
   if (syntax.form == syntax::TypeSyntax::Form::Tensor) return Type::tensor(*element, std::move(shape));
   if (other_buffer_ == syntax.span) return Type::tensor(*element, std::move(shape));
   if (frame_.in_kernel) {
@@ -139,6 +140,19 @@ Type Checker::parameter_type(const syntax::Parameter& parameter) {
     return Type::error();
   }
   return Type::tile(*element, std::move(shape));
+}
+
+bool Checker::too_many(const std::vector<Extent>& shape, std::int64_t most, std::string_view what, Location at) {
+  std::int64_t count = 1;
+  for (const Extent& extent : shape) {
+    const std::int64_t each = std::max<std::int64_t>(extent.constant.value_or(1), 1);
+    if (each > most / count) {
+      report(Code::BadExtent, at, 0).message = fmt::format("a {} has at most {} elements", what, most);
+      return true;
+    }
+    count *= each;
+  }
+  return false;
 }
 
 // A new name declares a dimension.
@@ -325,6 +339,7 @@ std::vector<std::string_view> Checker::visible_names() const {
 }
 
 ExprId Checker::add(decltype(Expr::node) node, Type type, Location at, std::optional<Constant> constant) {
+  if (type.is_tile() && too_many(type.shape, largest_tile, "tile", at)) type = Type::error();
   return out_.exprs.add({std::move(node), std::move(type), at, std::move(constant)});
 }
 

@@ -214,6 +214,9 @@ class Checker {
   void relate_operand(diag::Diagnostic& d, ExprId operand);
 
   // shared
+  static constexpr std::int64_t largest_tile = std::int64_t{1} << 24, largest_tensor = std::int64_t{1} << 40;
+  // Reports a shape of more elements than `most`.
+  bool too_many(const std::vector<Extent>& shape, std::int64_t most, std::string_view what, Location at);
   ExprId add(decltype(Expr::node) node, Type type, Location at, std::optional<Constant> constant = {});
   ExprId error(Location at) { return add(ErrorExpr{}, Type::error(), at); }
   Location here(Span span) const { return {span, origin_}; }

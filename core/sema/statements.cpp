@@ -259,6 +259,7 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   if (!where.ok || wrong(right)) return;
   mark_subscripted(base);
   const Type element = where.point ? Type::scalar(base_type.element) : Type::tile(base_type.element, where.shape());
+  if (element.is_tile() && too_many(element.shape, largest_tile, "tile", here((*frame_.item)[assign.target].span))) return;
   const std::string place_name = text_at(here((*frame_.item)[assign.target].span));
   ScalarType compute = base_type.element;
   if (assign.op) {  // typed as `place op value`, of which only the right side is kept

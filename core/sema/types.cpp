@@ -9,7 +9,6 @@ namespace phobos::sema {
 namespace {
 
 // Past this a tile could neither be held by a CTA nor run on the simulator in reason.
-constexpr std::int64_t largest_tile = std::int64_t{1} << 24;
 
 std::optional<ScalarType> joined(ScalarType a, ScalarType b) {
   if (a == b) return a;
@@ -90,7 +89,6 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
     return Type::error();
   }
   std::vector<Extent> shape;
-  std::int64_t count = 1;
   bool good = true;
   for (const syntax::DimSyntax& dim : syntax.dims) {
     const auto extent = declared_extent(dim);
@@ -98,13 +96,9 @@ Type Checker::declared_type(const syntax::TypeSyntax& syntax) {
       good = false;
       continue;
     }
-    if (extent->constant && *extent->constant > largest_tile / count) {
-      report(Code::BadExtent, here(syntax.span), 0).message = fmt::format("a tile has at most {} elements", largest_tile);
-      return Type::error();
-    }
-    count *= extent->constant.value_or(1);
     shape.push_back(*extent);
   }
+  if (too_many(shape, largest_tile, "tile", here(syntax.span))) return Type::error();
   if (!element || !good) return Type::error();
   return Type::tile(*element, std::move(shape));
 }

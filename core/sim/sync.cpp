@@ -75,11 +75,7 @@ void run_barrier(Cta& cta, const Instr&, Mask&) { cta.passed_barrier(); }
 void run_grid_barrier(Cta& cta, const Instr& in, Mask&) {
   if (in.watch) observe_atomic(cta, in, 0);  // the count of those that have come: no place for the kernel's own writes
   const bool passed = cta.turns() ? cta.turns()->grid_barrier() : cta.machine().grid_barrier(cta.index());
-  if (passed) {
-    const BufferRef& bar = cta.buffer(in.in[0]);
-    if (cta.index() == 0 && bar.count > 1) reinterpret_cast<std::int32_t*>(bar.data)[1] ^= 1;  // the phase, as other devices leave it
-    return cta.passed_grid_barrier();
-  }
+  if (passed) return cta.passed_grid_barrier();
   const Machine::Ended ended = cta.machine().first_ended();
   const std::string block = ended.cta < 0 ? "some CTA" : "block " + block_text(cta.machine().block_of(ended.cta));
   diag::Diagnostic finding = diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier",

@@ -312,6 +312,7 @@ def ordered():
         total.append([i + sum(row[i] for row in total) for i in range(32)])
     write("ordered.chain", "i4", total)
     write("ordered.ring", "i4", [[(b + 3) % 4 * 100 + i for i in range(32)] for b in range(4)])
+    write("ordered.bar", "i4", [0, 0])
     write("ordered.edge", "i4", [[29] * 40])
     x = [i * i % 23 - 7 for i in range(64)]
     write("ordered.agree", "f4", [1.5] * 8)
@@ -334,9 +335,20 @@ def bands():
     write("bands.count", "i4", [35])
 
 
+def angles():
+    single = lambda v: struct.unpack("f", struct.pack("f", v))[0]
+    of = lambda f, v: f(v) if math.isfinite(v) else math.nan
+    base = [0.0, 0.5, -3.0, 710.0, 65535.5, 65537.0, -1e6, 2.0**30, 2.0**30 + 64, 1e9, -1e16, 3e17, 1e20, -7.25e27, 3.4e38, math.inf]
+    narrow, wide = [single(v) for v in base], base + [1e22, 2.0**53 + 2, -2.0**700, 6381956970095103 * 2.0**797, 1.7e308, 1e18, -math.inf, math.nan]
+    for name, code, values in (("x", "f4", narrow), ("X", "f8", wide)):
+        write(f"angles.{name}", code, values)
+        write(f"angles.sin_{name}", code, [of(math.sin, v) for v in values])
+        write(f"angles.cos_{name}", code, [of(math.cos, v) for v in values])
+
+
 def raster():
     write("raster.seen", "i4", [1] * 370)
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, raster):
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, raster):
     make()

@@ -33,7 +33,8 @@ kernel chain(data: tensor<i32>[G, 32], flag: tensor<i32>[G], out: tensor<i32>[G,
 }
 
 // All CTAs write a part, meet, and read the next one's; twice, in place.
-//# run bar=zeros data=zeros --grid 4 expect out=data/ordered.ring.npy rtol=0
+//# run bar=zeros data=zeros --grid 4 expect out=data/ordered.ring.npy bar=data/ordered.bar.npy rtol=0
+//# run bar=zeros data=zeros --grid 2,2 expect-error "`grid_barrier` needs a grid of one axis, not one of 2 x 2 x 1 CTAs"
 @launch(32)
 @persistent
 kernel ring(bar: tensor<i32>[2], data: tensor<i32>[4, 32], out: tensor<i32>[4, 32]) {

@@ -46,6 +46,13 @@ kernel extents(A: tensor<f32>[M, N], Out: tensor<f32>[4, 4]) {
   let _g: tile<f32>[100000, 100000] = 0.0  //! error PH0221: a tile has at most 16777216 elements
 }
 
+@launch(64)
+kernel large(O: tensor<f32>[N, N]) {
+  O[0 :+ 4294967296, 0 :+ 4] = 1.0         //! error PH0221: a tile has at most 16777216 elements
+  let _a = O[0 :+ 65536, 0 :+ 65536]       //! error PH0221: a tile has at most 16777216 elements
+  O[0 :+ 4096, 0 :+ 4096] = 1.0
+}
+
 kernel wraps(w: i64, Out: tensor<i64>[8]) {
   let big = 9223372036854775807
   let _a = big + 1                         //! error PH0235: the value of `big + 1` does not fit in the 64 bits of an `index`

@@ -38,8 +38,9 @@ struct Bound {
 // parameter, the file and the axis.
 Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder);
 
-// That the tensors which `grid_barrier` counts in begin at zero: on a GPU the CTAs would wait for more than there are, or for fewer.
-Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound);
+// That the tensors which `grid_barrier` counts in begin at zero, and that its grid has one axis: on a GPU the CTAs would wait for more
+// than there are, or for fewer.
+Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound, const Grid& grid);
 
 // `f32[M, 64]`.
 std::string type_text(const ir::Kernel& kernel, const ir::Type& type);
