@@ -27,7 +27,7 @@ Cta::Cta(Machine& machine) : machine_(machine), threads_(machine.plan.kernel->th
     masks_.push_back({reinterpret_cast<std::uint8_t*>(mask_bytes_.get()) + i * static_cast<std::size_t>(threads_), 0});
   const std::vector<std::int64_t> counts = machine.counts(watch_threads);
   if (std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count > 0; }))
-    thread_shadow_ = std::make_unique<ThreadShadow>(counts);
+    thread_shadow_ = std::make_unique<ThreadShadow>(counts, threads_);
   for (const std::int64_t count : machine.counts(watch_unset)) written_.emplace_back(static_cast<std::size_t>(count));
   set_constants();
 }

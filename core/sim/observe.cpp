@@ -16,21 +16,28 @@ Observer::Observer(Cta& cta, const Instr& in, const Mask& mask, std::int64_t lan
 }
 
 bool Observer::find_threads(std::int64_t lane) {
+  lane_ = lane;
   const int begin = lanes_ == 1 ? 0 : static_cast<int>(lane) * warp_size, end = lanes_ == 1 ? threads_ : begin + warp_size;
-  low_ = begin;
-  while (low_ < end && !mask_.lanes[low_]) ++low_;
-  if (low_ == end) return false;
-  high_ = end - 1;
-  while (!mask_.lanes[high_]) --high_;
+  int low = begin, high = end - 1, count = 0;
+  while (low < end && !mask_.lanes[low]) ++low;
+  runs_ = low < end;
+  if (!runs_) return false;
+  while (!mask_.lanes[high]) --high;
+  for (int i = low; i <= high; ++i) count += mask_.lanes[i];
+  who_ = {low, high, nullptr};
+  if (count == high - low + 1) return true;
+  bits_.fill(0);
+  for (int i = low; i <= high; ++i) bits_[static_cast<std::size_t>(i / 64)] |= std::uint64_t{mask_.lanes[i]} << (i % 64);
+  who_.bits = bits_.data();
   return true;
 }
 
 void Observer::read(std::int64_t offset) {
   if (written_ && !written_[offset] && unset_ < 0) {
     unset_ = offset;
-    unset_thread_ = low_;
+    unset_thread_ = who_.low;
   }
-  if (threads_shadow_) threads_shadow_->read(in_.buffer, offset, low_, high_);
+  if (threads_shadow_) threads_shadow_->read(in_.buffer, offset, who_);
   if (!grid_shadow_) return;
   if (pending_ != 0 && offset != start_ + pending_) flush();
   if (pending_ == 0) start_ = offset;

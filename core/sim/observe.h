@@ -2,6 +2,7 @@
 // follow each other in a tensor are handed on together.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -17,10 +18,10 @@ class Observer {
   // Whether some thread runs that lane.
   bool runs(std::int64_t lane) {
     if (lanes_ == threads_) {
-      low_ = high_ = static_cast<int>(lane);
+      who_.low = who_.high = static_cast<int>(lane);
       return mask_.lanes[lane] != 0;
     }
-    return find_threads(lane);
+    return lane == lane_ ? runs_ : find_threads(lane);
   }
   // Both of the lane that runs() was last asked of.
   void read(std::int64_t offset);
@@ -29,7 +30,7 @@ class Observer {
     const bool known = !written_ || written_[offset] != 0;
     begin_write(offset);
     Raw& place = data[offset];
-    if (threads_shadow_) threads_shadow_->write(in_.buffer, offset, low_, high_, known && std::memcmp(&place, &value, sizeof value) == 0);
+    if (threads_shadow_) threads_shadow_->write(in_.buffer, offset, who_, known && std::memcmp(&place, &value, sizeof value) == 0);
     if (!grid_shadow_) {
       place = value;
       return;
@@ -44,6 +45,7 @@ class Observer {
 
  private:
   static constexpr std::int64_t most_pending = 1024;
+  static constexpr std::size_t most_threads = 1024;
   bool find_threads(std::int64_t lane);
   void begin_write(std::int64_t offset) {
     if (written_) written_[offset] = 1;
@@ -56,7 +58,11 @@ class Observer {
   const Instr& in_;
   const Mask& mask_;
   std::int64_t lanes_;
-  int threads_, low_ = 0, high_ = 0;
+  int threads_;
+  ThreadSet who_;  // runs the lane
+  std::int64_t lane_ = -1;  // for which they were looked for, and whether there are any
+  bool runs_ = false;
+  std::array<std::uint64_t, most_threads / 64> bits_;
   ThreadShadow* threads_shadow_ = nullptr;
   GridShadow* grid_shadow_ = nullptr;
   std::uint8_t* written_ = nullptr;

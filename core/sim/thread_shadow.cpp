@@ -4,7 +4,7 @@
 
 namespace phobos::sim {
 
-ThreadShadow::ThreadShadow(const std::vector<std::int64_t>& counts) {
+ThreadShadow::ThreadShadow(const std::vector<std::int64_t>& counts, int threads) : words_each_(static_cast<std::size_t>(threads + 63) / 64) {
   for (const std::int64_t count : counts) buffers_.emplace_back((static_cast<std::size_t>(count) + (1u << page_bits) - 1) >> page_bits);
 }
 
@@ -44,71 +44,139 @@ void ThreadShadow::forget(int buffer, std::int64_t begin, std::int64_t end) {
   auto& pages = buffers_[static_cast<std::size_t>(buffer)];
   while (begin < end) {
     const std::int64_t page_end = ((begin >> page_bits) + 1) << page_bits, stop = std::min(end, page_end);
-    if (const Page& page = pages[static_cast<std::size_t>(begin >> page_bits)])
-      std::fill_n(page.get() + (begin & ((1 << page_bits) - 1)), stop - begin, Cell());
+    if (const Page& page = pages[static_cast<std::size_t>(begin >> page_bits)]) {
+      Cell* first = page.get() + (begin & ((1 << page_bits) - 1));
+      if (!words_.empty())
+        for (Cell* one = first; one != first + (stop - begin); ++one) drop(one->write), drop(one->read);
+      std::fill_n(first, stop - begin, Cell());
+    }
     begin = stop;
   }
 }
 
-void ThreadShadow::add(int buffer, std::int64_t element, int thread, bool writes, const Touch& earlier, int earlier_thread,
+// --- sets that are kept ---
+
+void ThreadShadow::drop(Touch& touch) {
+  if (touch.bits >= 0 && touch.epoch == epoch_) free_words_.push_back(touch.bits);
+  touch.bits = -1;
+}
+
+// Gives the set words of its own, which it may not have yet.
+void ThreadShadow::keep_bits(Touch& touch) {
+  if (touch.bits >= 0) return;
+  std::int32_t place = static_cast<std::int32_t>(words_.size());
+  if (free_words_.empty()) {
+    words_.resize(words_.size() + words_each_);
+  } else {
+    place = free_words_.back();
+    free_words_.pop_back();
+  }
+  const ThreadSet set = set_of(touch);
+  for (std::size_t i = 0; i < words_each_; ++i) words_[static_cast<std::size_t>(place) + i] = set.word(static_cast<int>(i));
+  touch.bits = place;
+}
+
+void ThreadShadow::assign(Touch& touch, const ThreadSet& who) {
+  drop(touch);
+  touch.epoch = epoch_;
+  touch.low = static_cast<std::int16_t>(who.low);
+  touch.high = static_cast<std::int16_t>(who.high);
+  if (!who.bits) return;
+  keep_bits(touch);
+  std::copy_n(who.bits, words_each_, words_.begin() + touch.bits);
+}
+
+void ThreadShadow::unite(Touch& touch, const ThreadSet& who) {
+  const ThreadSet known = set_of(touch);
+  if (who.within(known)) return;
+  if (known.within(who)) return assign(touch, who);
+  const bool adjoin = !known.bits && !who.bits && who.low <= known.high + 1 && who.high >= known.low - 1;
+  if (!adjoin) {
+    keep_bits(touch);
+    for (std::size_t i = 0; i < words_each_; ++i) words_[static_cast<std::size_t>(touch.bits) + i] |= who.word(static_cast<int>(i));
+  }
+  touch.low = static_cast<std::int16_t>(std::min<int>(touch.low, who.low));
+  touch.high = static_cast<std::int16_t>(std::max<int>(touch.high, who.high));
+}
+
+// --- accesses ---
+
+void ThreadShadow::add(int buffer, std::int64_t element, int thread, bool writes, std::uint32_t earlier_op, int earlier_thread,
                        bool earlier_writes) {
   const bool known = std::any_of(races_.begin(), races_.end(), [&](const ThreadRace& one) {
-    return one.op == op_ && one.earlier_op == earlier.op && one.writes == writes && one.earlier_writes == earlier_writes;
+    return one.op == op_ && one.earlier_op == earlier_op && one.writes == writes && one.earlier_writes == earlier_writes;
   });
-  if (!known) races_.push_back({buffer, element, op_, earlier.op, thread, earlier_thread, writes, earlier_writes});
+  if (!known) races_.push_back({buffer, element, op_, earlier_op, thread, earlier_thread, writes, earlier_writes});
 }
 
-void ThreadShadow::read(int buffer, std::int64_t element, int low, int high) {
+void ThreadShadow::read(int buffer, std::int64_t element, const ThreadSet& who) {
   Cell& cell = this->cell(buffer, element);
   const Touch& write = cell.write;
-  const bool own = write.epoch == epoch_ && low >= write.low && high <= write.high;
-  if (write.epoch == epoch_ && !own)
-    add(buffer, element, low < write.low ? low : high, false, write, write.low, true);
-  Touch& read = cell.read;
-  std::uint32_t op = own ? op_ : op_ | exposed;
-  if (read.epoch == epoch_) {
-    low = std::min<int>(low, read.low);
-    high = std::max<int>(high, read.high);
-    op |= read.op & exposed;
+  bool own = false;
+  if (write.epoch == epoch_) {
+    const int stranger = who.first_outside(set_of(write));
+    own = stranger < 0;
+    if (!own) {
+      add(buffer, element, stranger, false, write.op, write.last, true);
+    } else if (cell.stale_low <= cell.stale_high && !(who.single() && cell.stale_low == who.low && cell.stale_high == who.low)) {
+      const int late = cell.stale_low != who.low ? cell.stale_low : cell.stale_high;
+      add(buffer, element, late != who.low ? who.low : who.high, false, cell.stale_op, late, true);
+    }
   }
-  read = {epoch_, op, static_cast<std::int16_t>(low), static_cast<std::int16_t>(high)};
+  Touch& read = cell.read;
+  if (read.epoch != epoch_) {
+    assign(read, who);
+    read.exposed = !own;
+  } else {
+    unite(read, who);
+    read.exposed |= !own;
+  }
+  read.op = op_;
+  read.last = static_cast<std::int16_t>(who.low);
 }
 
-void ThreadShadow::write(int buffer, std::int64_t element, int low, int high, bool same) {
+void ThreadShadow::write(int buffer, std::int64_t element, const ThreadSet& who, bool same) {
   Cell& cell = this->cell(buffer, element);
   Touch& read = cell.read;
   if (read.epoch == epoch_) {
-    const bool counts = !same || (read.op & exposed) != 0;
-    if (counts && (read.low != low || read.high != low || high != low)) {
-      const int reader = read.low != low ? read.low : read.high;
-      Touch earlier = read;
-      earlier.op &= ~exposed;
-      add(buffer, element, reader != low ? low : high, true, earlier, reader, false);
+    const bool alone = who.single() && read.low == who.low && read.high == who.low;
+    if ((!same || read.exposed) && !alone) {
+      const int reader = !who.single() || read.last != who.low ? read.last : read.low != who.low ? read.low : read.high;
+      add(buffer, element, reader != who.low ? who.low : who.high, true, read.op, reader, false);
     }
-    if (!same) read.op |= exposed;
+    read.exposed |= !same;
   }
   Touch& write = cell.write;
-  if (write.epoch == epoch_) {
-    const bool covered = low <= write.low && high >= write.high;
-    if (cell.instance == instance_ && !same) {  // two threads, one statement, two values
-      add(buffer, element, low, true, write, write.low, true);
-    } else if (!same && !covered) {
-      suspects_.push_back({buffer, element, write});
-    } else if (same) {
-      low = std::min<int>(low, write.low);
-      high = std::max<int>(high, write.high);
+  if (write.epoch != epoch_) {
+    assign(write, who);
+    cell.stale_low = 1, cell.stale_high = 0;
+  } else if (same) {
+    unite(write, who);
+  } else {
+    if (cell.instance == instance_) {  // two threads, one statement, two values
+      add(buffer, element, who.low, true, write.op, write.last, true);
+    } else {
+      cell.stale_low = write.low, cell.stale_high = write.high, cell.stale_op = write.op;
+      if (!set_of(write).within(who)) {
+        suspects_.push_back({buffer, element, write});
+        write.bits = -1;  // they are the suspect's now
+      }
     }
+    assign(write, who);
   }
-  write = {epoch_, op_, static_cast<std::int16_t>(low), static_cast<std::int16_t>(high)};
+  write.op = op_;
+  write.last = static_cast<std::int16_t>(who.low);
   cell.instance = instance_;
 }
 
 void ThreadShadow::end() {
-  for (const Suspect& suspect : suspects_) {
-    const Touch& now = cell(suspect.buffer, suspect.element).write;
-    if (now.low <= suspect.earlier.low && now.high >= suspect.earlier.high) continue;
-    const int earlier = now.low != suspect.earlier.low ? suspect.earlier.low : suspect.earlier.high;
-    add(suspect.buffer, suspect.element, now.low, true, suspect.earlier, earlier, true);
+  for (Suspect& suspect : suspects_) {
+    const ThreadSet now = set_of(cell(suspect.buffer, suspect.element).write), before = set_of(suspect.earlier);
+    if (const int other = before.first_outside(now); other >= 0) {
+      const int earlier = now.has(suspect.earlier.last) ? other : suspect.earlier.last;
+      add(suspect.buffer, suspect.element, now.low, true, suspect.earlier.op, earlier, true);
+    }
+    drop(suspect.earlier);
   }
   suspects_.clear();
 }

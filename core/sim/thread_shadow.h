@@ -2,21 +2,24 @@
 //
 // Two accesses of one element by different threads conflict where one of them is a store and no barrier stands between. What
 // stands between is told by a number, the epoch, that grows at each barrier: each element remembers who touched it in which epoch,
-// so a barrier costs nothing and nothing is cleared before the numbers run out. Threads are remembered as an interval: one thread,
-// or all between two where a value that they share is stored or read by all of them.
+// so a barrier costs nothing and nothing is cleared before the numbers run out.
 //
-// A store of what the element holds already is no conflict with another store of the same, nor with a thread that reads what it has
-// stored itself, until another value is stored. Who reads what others have to say is in conflict with any of their stores, whatever
-// they store and whichever comes first: that the values are the same is chance. Threads that overwrite what they wrote together
-// conflict with nobody (`O[0, 0] = i32(k)` in a loop). CTA-wide operations and accesses of threads are ordered as written, so what
-// the CTA writes as a whole forgets who touched it before.
+// Threads whose last stores to an element agree do not conflict: whoever comes last, the outcome is the same. So an element remembers
+// who has stored what it holds; a statement that stores another value is in order if all of them take part in it (`O[0, 0] = i32(k)`
+// in a loop), and those that store the same are added. A thread may read what it has stored itself, as long as nobody stores another
+// value, and nobody else has stored one before, who may come late. Who reads what only others store is in conflict with all of them,
+// whatever they store and whichever comes first: that the values are the same is chance. CTA-wide operations and accesses of threads
+// are ordered as written, so what the CTA writes as a whole forgets who touched it before.
 //
-// Elements come in pages that are made when first touched, and kept for the next CTA.
+// Elements come in pages that are made when first touched, and kept for the next CTA. Mostly one thread, or all between two, have
+// touched an element. Any other set is bits in a place of its own, until the next barrier.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
+
+#include "thread_set.h"
 
 namespace phobos::sim {
 
@@ -32,10 +35,12 @@ struct ThreadRace {
 class ThreadShadow {
  public:
   // `counts`: elements of each buffer, 0 for those that are not watched.
-  explicit ThreadShadow(const std::vector<std::int64_t>& counts);
+  ThreadShadow(const std::vector<std::int64_t>& counts, int threads);
 
   void start_cta();
   void barrier() {
+    words_.clear();
+    free_words_.clear();
     if (++epoch_ == 0) renew();
   }
   void forget(int buffer, std::int64_t begin, std::int64_t end);  // the CTA as a whole wrote these
@@ -43,9 +48,9 @@ class ThreadShadow {
   // An operation's accesses stand between these two; what they find is told behind the second.
   void begin(std::uint32_t op) { op_ = op, ++instance_; }
   void end();
-  void read(int buffer, std::int64_t element, int low, int high);
+  void read(int buffer, std::int64_t element, const ThreadSet& who);
   // `same`: the element holds that value already.
-  void write(int buffer, std::int64_t element, int low, int high, bool same);
+  void write(int buffer, std::int64_t element, const ThreadSet& who, bool same);
 
   // What was found since it was last asked for, one of each pair of operations in a CTA; null for no more.
   const ThreadRace* next_race() { return told_ < races_.size() ? &races_[told_++] : nullptr; }
@@ -53,12 +58,18 @@ class ThreadShadow {
  private:
   struct Touch {
     std::uint32_t epoch = 0;
-    std::uint32_t op = 0;
+    std::uint32_t op = 0;  // of the last access
     std::int16_t low = 0, high = 0;
+    std::int16_t last = 0;       // one of those that made it
+    bool exposed = false;        // reads: any store of another thread conflicts
+    std::int32_t bits = -1;      // where the set's words begin; -1: all from low to high
   };
   struct Cell {
-    Touch write, read;           // the read's operation: with `exposed` where any store of another thread conflicts
+    Touch write, read;
     std::uint32_t instance = 0;  // the operation that wrote it
+    // Who stored something else before, in this epoch, and the last of the operations that did. None where low > high.
+    std::int16_t stale_low = 1, stale_high = 0;
+    std::uint32_t stale_op = 0;
   };
   // An earlier store with another value. It is no conflict where all who made it store again in this operation.
   struct Suspect {
@@ -67,16 +78,23 @@ class ThreadShadow {
     Touch earlier;
   };
   static constexpr int page_bits = 8;
-  static constexpr std::uint32_t exposed = 1u << 31;
   using Page = std::unique_ptr<Cell[]>;
 
   Cell& cell(int buffer, std::int64_t element);
   void renew();  // forgets everything, so that epochs may be counted anew
-  void add(int buffer, std::int64_t element, int thread, bool writes, const Touch& earlier, int earlier_thread, bool earlier_writes);
+  ThreadSet set_of(const Touch& touch) const { return {touch.low, touch.high, touch.bits < 0 ? nullptr : words_.data() + touch.bits}; }
+  void drop(Touch& touch);  // its words
+  void assign(Touch& touch, const ThreadSet& who);
+  void unite(Touch& touch, const ThreadSet& who);
+  void keep_bits(Touch& touch);
+  void add(int buffer, std::int64_t element, int thread, bool writes, std::uint32_t earlier_op, int earlier_thread, bool earlier_writes);
 
   std::vector<std::vector<Page>> buffers_;
   std::vector<std::pair<int, std::size_t>> used_;
   std::vector<Page> free_;
+  std::size_t words_each_;
+  std::vector<std::uint64_t> words_;       // of sets that are no intervals, in this epoch
+  std::vector<std::int32_t> free_words_;
   std::vector<Suspect> suspects_;
   std::vector<ThreadRace> races_;
   std::size_t told_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <random>
 #include <set>
@@ -206,8 +207,129 @@ TEST_CASE("a release reaches whoever acquires it, and those who acquire from the
   CHECK_EQ(chain(false), 1);
 }
 
+namespace {
+
+ThreadSet one(int thread) { return {thread, thread, nullptr}; }
+
+// One thread's part in an operation.
+struct Access {
+  int operation, thread;
+  std::int64_t element;
+  bool writes;
+  int value;  // written, or what is there
+};
+
+// The rule, access by access, for those of one element between two barriers: whether the last of them conflicts with one before.
+bool conflicts(const std::vector<Access>& all) {
+  const Access& now = all.back();
+  const auto wrote_before = [&](int thread, std::size_t end) {
+    return std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(end), [&](const Access& one) { return one.writes && one.thread == thread; });
+  };
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    const Access& before = all[i];
+    if (before.thread == now.thread) continue;
+    if (!now.writes && before.writes && (!wrote_before(now.thread, all.size()) || before.value != now.value)) return true;
+    if (now.writes && !before.writes) {
+      bool other = !wrote_before(before.thread, i);
+      for (std::size_t j = i; j < all.size(); ++j) other = other || (all[j].writes && all[j].value != before.value);
+      if (other) return true;
+    }
+  }
+  return false;
+}
+
+// Behind an operation: whether the last stores of all threads agree.
+bool agree(const std::vector<Access>& all) {
+  std::map<int, int> last;
+  for (const Access& access : all)
+    if (access.writes) last[access.thread] = access.value;
+  return std::all_of(last.begin(), last.end(), [&](const auto& one) { return one.second == last.begin()->second; });
+}
+
+}  // namespace
+
+TEST_CASE("races between threads are found by the rule, whichever threads they are") {
+  std::mt19937 random(5);
+  int with = 0, without = 0;
+  for (int trial = 0; trial < 6000; ++trial) {
+    const int threads = trial % 3 == 0 ? 64 : 160, some = 2 + static_cast<int>(random() % 6), values = 1 + static_cast<int>(random() % 2);
+    ThreadShadow shadow({600}, threads);
+    shadow.start_cta();
+    std::vector<int> memory(600, -1), crew;
+    for (int i = 0; i < some; ++i) crew.push_back(static_cast<int>(random() % static_cast<unsigned>(trial % 2 == 0 ? 10 : threads)));
+    std::map<std::int64_t, std::vector<Access>> history;
+    std::vector<Access> ever;
+    bool expected = false, found = false;
+    for (int operation = 1; operation <= 5 && !expected; ++operation) {
+      if (random() % 6 == 0) {
+        shadow.barrier();
+        history.clear();
+        continue;
+      }
+      const bool writes = random() % 3 != 0, together = random() % 2 == 0;
+      shadow.begin(static_cast<std::uint32_t>(operation));
+      std::vector<std::uint64_t> bits(static_cast<std::size_t>(threads + 63) / 64);
+      std::set<int> who;
+      for (const int thread : crew)
+        if (random() % 2 == 0) who.insert(thread);
+      if (who.empty()) who.insert(crew[0]);
+      const int from = *who.begin(), to = *who.rbegin();
+      if (random() % 4 == 0)
+        for (int i = from; i < to; ++i) who.insert(i);
+      for (const int thread : who) bits[static_cast<std::size_t>(thread / 64)] |= std::uint64_t{1} << (thread % 64);
+      const bool dense = static_cast<int>(who.size()) == to - from + 1;
+      const std::int64_t common = 254 + static_cast<std::int64_t>(random() % 2);
+      const int value = static_cast<int>(random() % static_cast<unsigned>(values));
+      std::set<std::int64_t> touched;
+      const auto access = [&](int thread, std::int64_t element, int stored) {
+        int& held = memory[static_cast<std::size_t>(element)];
+        if (writes) held = stored;
+        history[element].push_back({operation, thread, element, writes, held});
+        ever.push_back(history[element].back());
+        touched.insert(element);
+        expected = expected || conflicts(history[element]);
+      };
+      if (together) {
+        const ThreadSet set{from, to, dense && random() % 2 == 0 ? nullptr : bits.data()};
+        if (writes) shadow.write(0, common, set, memory[static_cast<std::size_t>(common)] == value);
+        else shadow.read(0, common, set);
+        for (const int thread : who) access(thread, common, value);
+      } else {
+        const int differs = random() % 4 == 0 ? 1 : 0;  // in one statement
+        for (const int thread : who) {
+          const std::int64_t element = 254 + static_cast<std::int64_t>(random() % 4);
+          const int own = value + differs * (thread % 2);
+          if (writes) shadow.write(0, element, one(thread), memory[static_cast<std::size_t>(element)] == own);
+          else shadow.read(0, element, one(thread));
+          access(thread, element, own);
+        }
+      }
+      shadow.end();
+      for (const std::int64_t element : touched) expected = expected || !agree(history[element]);
+      while (const ThreadRace* race = shadow.next_race()) {
+        found = true;
+        CHECK_NE(race->thread, race->earlier_thread);
+        CHECK_EQ(race->op, static_cast<std::uint32_t>(operation));
+        CHECK((race->writes || race->earlier_writes));
+        const auto did = [&](int thread, bool wrote) {
+          return std::any_of(ever.begin(), ever.end(), [&](const Access& access) {
+            return access.thread == thread && access.element == race->element && access.writes == wrote;
+          });
+        };
+        CHECK(did(race->thread, race->writes));
+        CHECK(did(race->earlier_thread, race->earlier_writes));
+      }
+      CHECK_EQ(found, expected);
+      if (found != expected) return;
+    }
+    ++(expected ? with : without);
+  }
+  CHECK_GT(with, 1000);
+  CHECK_GT(without, 1000);
+}
+
 TEST_CASE("threads: barriers order, others do not") {
-  ThreadShadow shadow({1000});
+  ThreadShadow shadow({1000}, 64);
   shadow.start_cta();
   const auto races = [&] {
     int count = 0;
@@ -215,29 +337,29 @@ TEST_CASE("threads: barriers order, others do not") {
     return count;
   };
   shadow.begin(1);
-  shadow.write(0, 700, 3, 3, false);
+  shadow.write(0, 700, one(3), false);
   shadow.end();
   shadow.begin(2);
-  shadow.read(0, 700, 3, 3);
+  shadow.read(0, 700, one(3));
   shadow.end();
   CHECK_EQ(races(), 0);
   shadow.begin(3);
-  shadow.read(0, 700, 4, 4);
+  shadow.read(0, 700, one(4));
   shadow.end();
   CHECK_EQ(races(), 1);
   shadow.barrier();
   shadow.begin(4);
-  shadow.read(0, 700, 0, 31);
+  shadow.read(0, 700, {0, 31});
   shadow.end();
   CHECK_EQ(races(), 0);
   shadow.forget(0, 600, 800);  // the CTA wrote it
   shadow.begin(5);
-  shadow.write(0, 700, 9, 9, false);
+  shadow.write(0, 700, one(9), false);
   shadow.end();
   CHECK_EQ(races(), 0);
   shadow.start_cta();
   shadow.begin(3);
-  shadow.read(0, 700, 4, 4);
+  shadow.read(0, 700, one(4));
   shadow.end();
   CHECK_EQ(races(), 0);
 }
