@@ -327,7 +327,8 @@ OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, co
   if (const Result<void> values = launch::check_values(ready.kernel, kernel.arguments, folder); !values)
     return refuse(exit_usage, values.message());
   if (request.grid)  // before anything is allocated
-    if (const Result<void> counted = launch::check_count(*request.grid); !counted) return refuse(exit_failed, counted.message());
+    for (const auto check : {launch::check_count, launch::check_grid})
+      if (const Result<void> fits = check(*request.grid); !fits) return refuse(exit_failed, fits.message());
   Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder);
   if (!bound) return refuse(exit_failed, bound.message());
   ready.bound = std::move(*bound);

@@ -51,6 +51,7 @@ Result<Argument> scalar_argument(const ir::Parameter& parameter, const std::stri
 
 Result<std::int64_t> dimension_value(const std::string& dimension, const std::string& text) {
   const std::optional<std::int64_t> value = parse_integer(text);
+  if (!value && is_decimal(text)) return Error{fmt::format("the dimension `{}` is at most {}, not {}", dimension, INT64_MAX, text)};
   if (!value || *value < 0) return Error{fmt::format("the dimension `{}` is a number that is not negative, not `{}`", dimension, text)};
   return *value;
 }

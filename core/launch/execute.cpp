@@ -53,6 +53,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options) {
   if (Result<void> counted = check_count(grid); !counted) return counted;
+  if (Result<void> fits = check_grid(grid); !fits) return fits;
   const std::int64_t ctas = grid[0] * grid[1] * grid[2];
   double bytes = sim::memory_beside_tensors(kernel, ctas, options);
   for (const Argument& argument : bound.arguments)

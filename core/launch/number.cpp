@@ -1,9 +1,14 @@
 #include <phobos/launch/number.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
 namespace phobos::launch {
+
+bool is_decimal(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
   bool negative = false;

@@ -148,6 +148,8 @@ Result<Grid> parse_grid(std::string_view text) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t comma = rest.find(',');
     const std::optional<std::int64_t> extent = parse_integer(rest.substr(0, comma));
+    if (!extent && is_decimal(rest.substr(0, comma)))
+      return Error{fmt::format("a grid of {} CTAs along {} is too large", rest.substr(0, comma), "xyz"[axis])};
     if (!extent) break;
     if (*extent < 1) return Error{fmt::format("a grid has at least 1 CTA along each axis, not {}", *extent)};
     grid[axis] = *extent;

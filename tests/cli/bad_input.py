@@ -129,6 +129,8 @@ expect("too much memory", [*RUN, "x=iota", "y=ones", "N=90000000000000"], 1, "me
 memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 expect("too much memory in sum", [*RUN, "x=iota", "y=ones", f"N={memory * 45 // 400}"], 1, "in sum")
 expect("a grid that cannot be counted", [*RUN, "x=x.npy", "y=ones", "--grid", "4294967296,4294967296,4294967296"], 1, "too large")
+expect("a grid that is no number any more", [*RUN, "x=x.npy", "y=ones", "--grid", "99999999999999999999"], 2, "a grid of 99999999999999999999 CTAs along x is too large")
+expect("a grid that no GPU takes", [*RUN, "x=x.npy", "y=ones", "--grid", "1,70000,1"], 1, "a grid has at most 65535 CTAs along y, not 70000")
 expect("a grid that is too large", [*RUN, "x=x.npy", "y=ones", "--grid", "65536,65536"], 1, "at most 2147483647")
 expect("a grid that the emulator cannot run", ["run", "--device", "emulate", "add.ph", "x=x.npy", "y=ones", "--grid", "65536,65536"], 1, "at most 2147483647")
 expect("no parameter of that name", [*RUN, "x=x.npy", "y=ones", "z=ones"], 2, "`z`")
