@@ -102,8 +102,9 @@ Work dot(ScalarType element, ScalarType sum, std::int64_t m, std::int64_t n, std
 
 // --- whole kernels, with and without checks ---
 
-void say_cost(const std::string& name, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, double seconds) {
-  const Kernel kernel = bench::kernel_of("examples/" + name + ".ph");
+void say_cost(const std::string& name, const std::vector<std::int64_t>& dimensions, std::array<std::int64_t, 3> grid, double seconds,
+              const std::string& file = "") {
+  const Kernel kernel = file.empty() ? bench::kernel_of("examples/" + name + ".ph") : bench::kernel_of(file, name);
   const auto [without, with] = bench::fastest(kernel, dimensions, grid, seconds);
   std::string extents;
   for (std::size_t d = 0; d < dimensions.size(); ++d)
@@ -151,5 +152,7 @@ int main(int argc, char** argv) {
   say_cost("rmsnorm", {1024, 1024}, {256, 1, 1}, seconds);
   say_cost("transpose", {1024, 1024}, {32, 32, 1}, seconds);
   say_cost("matvec", {1024, 1024}, {1024, 1, 1}, seconds);
+  say_cost("scatter", {1 << 20}, {4096, 1, 1}, seconds, "bench/scattered.ph");
+  say_cost("histogram", {1 << 20}, {64, 1, 1}, seconds, "bench/scattered.ph");
   return 0;
 }

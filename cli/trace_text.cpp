@@ -80,6 +80,7 @@ Json step_json(const Source& source, const launch::TraceStep& step, int threads,
   if (step.condition) json["condition"] = write_json(*step.condition, step, threads);
   if (!step.event.empty()) json["event"] = step.event;
   if (!step.message.empty()) json["message"] = step.message;
+  if (!step.found.empty()) json["found"] = diagnostics_json(source, step.found);
   if (!step.printed.empty()) {
     Json lines = Json::array();
     for (const sim::Printed& line : step.printed) lines.push_back(launch::line_text(line, threads));

@@ -316,6 +316,7 @@ std::vector<std::string> TraceView::warp_lines(int rows, int width) const {
       const std::string cell = is_active(now(), thread) ? "#" : ".";
       line += thread == thread_ ? styled(reverse, cell) : cell;
     }
+    if (warp + 1 == first + shown && shown < warps) line += styled(dim, cut(fmt::format("  {} of {} warps", shown, warps), std::max(width - 43, 0)));
     made.push_back(width >= 43 ? line : cut(fmt::format("{} warp {}", warp == own ? ">" : " ", warp), width));
   }
   return made;
@@ -341,7 +342,7 @@ std::vector<std::string> TraceView::lane_cells(const std::string& name, int widt
       const launch::TraceWrite* write = name.empty() ? nullptr : last_write(name, thread);
       const std::string value = write == nullptr ? "-" : write->value.text(write->value.lane_of(thread, trace_.threads));
       const bool active = is_active(now(), thread);
-      std::string text = fmt::format("{:>2}{}{}", i, active ? ":" : ".", value);
+      std::string text = active ? fmt::format("{:>2}: {}", i, value) : write ? fmt::format("{:>2} ({})", i, value) : fmt::format("{:>2} -", i);
       if (width_of(text) > cell - 1) text = cut(text, cell - 2) + "~";
       text = padded(text, cell);
       line += thread == thread_ ? styled(reverse, text) : active ? text : styled(dim, text);
@@ -408,7 +409,7 @@ std::vector<std::string> TraceView::help_lines() const {
           "  h                        this help",
           "  q                        the end",
           "",
-          "  # or : a lane that takes part in the step; . one that does not",
+          "  # or : a lane that takes part in the step; . or (value) one that does not",
           "  *      written in this step; ? a condition",
           "",
           "  any key: back"};

@@ -18,7 +18,12 @@ std::string event_of(diag::Code code) {
     case diag::Code::UnsetRead: return "unset";
     case diag::Code::IntegerDivisionByZero: return "division_by_zero";
     case diag::Code::StepBudget: return "steps";
+    case diag::Code::GridTooLarge:
     case diag::Code::EndlessWait: return "endless_wait";
+    case diag::Code::RangeStep: return "range_step";
+    case diag::Code::BarrierTensor: return "barrier_tensor";
+    case diag::Code::RacesNotSought: return "limit";
+    case diag::Code::PlainWait: return "plain_wait";
     case diag::Code::ShiftCount: return "shift";
     case diag::Code::LossyConversion: return "conversion";
     default: return "fault";
@@ -73,7 +78,7 @@ class Collector : public sim::Watcher {
       else step.message += '\n';
       step.message += finding.message;
     }
-    found_.clear();
+    step.found = std::exchange(found_, {});
   }
 
   bool emit(TraceStep step) {

@@ -91,11 +91,17 @@ bool Lowering::if_statement(const sema::If& node) {
   return then_branch.falls_through || else_branch.falls_through;
 }
 
+// The step where one is written, else the end.
+sema::ExprId Lowering::last_bound(const sema::For& node) const {
+  const Location step = item_[node.step].location, end = item_[node.end].location;
+  return step.origin == end.origin && step.span.begin >= end.span.end ? node.step : node.end;
+}
+
 void Lowering::for_statement(const sema::For& node) {
   const ir::Builder::Where where = builder_.where();
   Values operands = {expr(node.begin), expr(node.end), expr(node.step)};
   const sema::Local& variable = item_[node.variable];
-  place_header(item_[stmt_].location, node.end);
+  place_header(item_[stmt_].location, last_bound(node));
   step(ir::Note::Form::Loop, {variable.name}, {operands[0], operands[1]});
   builder_.set_where(where);
   const Locals carried = carried_by({&node.body});
@@ -110,7 +116,7 @@ void Lowering::for_statement(const sema::For& node) {
   builder_.set_region(body);
   env_[node.variable] = builder_.add_argument(body, type_of(variable.type), kind_of(node.variable), variable.name);
   add_arguments(body, carried);
-  place_header(item_[stmt_].location, node.end);
+  place_header(item_[stmt_].location, last_bound(node));
   step(ir::Note::Form::Round, {variable.name}, {env_[node.variable]});
   loops_.push_back(carried);
   block(node.body);

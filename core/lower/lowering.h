@@ -166,6 +166,7 @@ class Lowering {
   void step_of(LocalId local);
   void step_of(const sema::Evaluate& node);
   void step_of_store(LocalId target, std::vector<std::string> subscripts, Values operands);
+  ExprId last_bound(const sema::For& node) const;
   void place_header(Location stmt, ExprId last);  // of a statement with a body: what stands before it, up to that expression
 
   // bytes.cpp

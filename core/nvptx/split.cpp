@@ -126,7 +126,11 @@ Value* Emitter::whole_end(const Split& split, V begin, V end) {
 }
 
 void Emitter::emit_for(ir::OpId id, const ir::Op& op) {
-  V begin = scalar(op.operands[0]), end = scalar(op.operands[1]);
+  V begin = scalar(op.operands[0]), end = scalar(op.operands[1]), step = scalar(op.operands[2]);
+  if (facts_.of(op.operands[2]).least <= 0) {  // no turn with a step that is not positive
+    V none = llvm::ConstantInt::get(step->getType(), 0);
+    end = b_.CreateSelect(is_signed(type(op.operands[2]).element) ? b_.CreateICmpSGT(step, none) : b_.CreateICmpNE(step, none), end, begin);
+  }
   Parts carried = flatten(op.operands, 3);
   Join out = join("out");
   const Split split = plan_split(op);

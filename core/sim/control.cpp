@@ -59,8 +59,8 @@ struct LoopMasks {
       : running(cta.mask(control.masks)), continued(cta.mask(control.masks + 1)), done(cta.mask(control.masks + 2)) {}
 };
 
-void end_of_round(Cta& cta, const Instr& in) {
-  if (in.control->may_wait && cta.turns()) cta.turns()->end_of_round(in);
+void end_of_round(Cta& cta, const Instr& in, const Mask& mask) {
+  if (in.control->may_wait && cta.turns()) cta.turns()->end_of_round(in, !cta.is_full(mask));
 }
 
 // The loop that is being run, for as long as this lives.
@@ -113,7 +113,7 @@ void body(Cta& cta, const Instr& in, const Control& control, LoopMasks& masks) {
   cta.region(control.regions.back(), masks.running);
   add_mask(masks.running, masks.continued, cta.threads());
   cta.move_all(control.commit, nullptr);
-  end_of_round(cta, in);
+  end_of_round(cta, in, masks.running);
 }
 
 // These end the loop here, with what it carries.
@@ -128,29 +128,55 @@ void set_variable(Cta& cta, const Slot& slot, std::int64_t value) {
   else std::fill_n(cta.at<std::int64_t>(slot), slot.lanes, value);
 }
 
-// The next value of the variable, or nothing at the end. The distance is unsigned: it may be more than an int64 holds.
-bool advance(std::int64_t& value, std::int64_t end, std::int64_t step) {
-  if (step <= 0 || static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(value) <= static_cast<std::uint64_t>(step)) return false;
-  value += step;
+std::int64_t most_of(ScalarType type) {
+  switch (type) {
+    case ScalarType::I8: return INT8_MAX;
+    case ScalarType::U8: return UINT8_MAX;
+    case ScalarType::I32: return INT32_MAX;
+    default: return INT64_MAX;
+  }
+}
+
+// Other devices count on in such a range, or not at all.
+[[noreturn]] void refuse_range(Cta& cta, const Instr& in, std::int64_t step, std::string_view why, std::int64_t thread) {
+  cta.report(diag::make(diag::Code::RangeStep, {in.control->header}, step, why, cta.block_text(), thread));
+  throw Halt{};
+}
+
+// Whether a loop with these bounds takes a turn.
+bool begins(Cta& cta, const Instr& in, std::int64_t begin, std::int64_t end, std::int64_t step, std::int64_t thread) {
+  if (begin >= end) return false;
+  if (step <= 0) refuse_range(cta, in, step, "a step is positive", thread);
   return true;
+}
+
+// The next value of the variable, or nothing at the end. The distance is unsigned: it may be more than an int64 holds.
+bool advance(Cta& cta, const Instr& in, std::int64_t& value, std::int64_t end, std::int64_t step, std::int64_t thread) {
+  if (static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(value) > static_cast<std::uint64_t>(step)) {
+    value += step;
+    return true;
+  }
+  const ScalarType type = in.control->variable.element;
+  if (value > most_of(type) - step) refuse_range(cta, in, step, fmt::format("{} + {} does not fit {}", value, step, name_of(type)), thread);
+  return false;
 }
 
 void for_together(Cta& cta, const Instr& in, const Control& control, Mask& mask) {
   std::int64_t value = cta.whole(in.in[0], mask);
   const std::int64_t end = cta.whole(in.in[1], mask), step = cta.whole(in.in[2], mask);
-  bool more = value < end;
+  bool more = begins(cta, in, value, end, step, cta.first(mask));
   if (!control.leaves) {
-    for (; more; more = advance(value, end, step)) {
+    for (; more; more = advance(cta, in, value, end, step, cta.first(mask))) {
       set_variable(cta, control.variable, value);
       cta.region(control.regions[0], mask);
-      end_of_round(cta, in);
+      end_of_round(cta, in, mask);
     }
     return cta.move_all(control.finish, cta.is_full(mask) ? nullptr : &mask);
   }
   LoopMasks masks(cta, control);
   copy_mask(masks.running, mask, cta.threads());
   clear_mask(masks.done, cta.threads());
-  for (; more && masks.running.count > 0; more = advance(value, end, step)) {
+  for (; more && masks.running.count > 0; more = masks.running.count > 0 && advance(cta, in, value, end, step, cta.first(masks.running))) {
     set_variable(cta, control.variable, value);
     body(cta, in, control, masks);
   }
@@ -183,7 +209,8 @@ void for_apart(Cta& cta, const Instr& in, const Control& control, Mask& mask) {
     for (int i = 0; i < threads; ++i) {
       if (!masks.running.lanes[i]) continue;
       std::int64_t& value = values[static_cast<std::size_t>(i)];
-      const bool goes_on = first ? (value = bound(0, i)) < bound(1, i) : advance(value, bound(1, i), bound(2, i));
+      if (first) value = bound(0, i);
+      const bool goes_on = first ? begins(cta, in, value, bound(1, i), bound(2, i), i) : advance(cta, in, value, bound(1, i), bound(2, i), i);
       if (goes_on) set(i, value);
       else ending.lanes[i] = 1, masks.running.lanes[i] = 0, ++ending.count, --masks.running.count;
     }
@@ -272,6 +299,10 @@ void run_while(Cta& cta, const Instr& in, Mask& mask) {
   const int threads = cta.threads();
   cta.move_all(control.enter, nullptr);
   const Inside inside(cta, in);
+  if (control.polls) {
+    const ir::Op& read = *control.polls;
+    cta.machine().remark(diag::make(diag::Code::PlainWait, {read.span}, cta.kernel()[read.operands[0]].name));
+  }
   Rounds rounds(cta, in);
   LoopMasks masks(cta, control);
   copy_mask(masks.running, mask, threads);

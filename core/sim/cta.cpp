@@ -50,6 +50,7 @@ void Cta::run(std::int64_t index) {
   if (thread_shadow_) thread_shadow_->start_cta();
   own_writes_.clear();
   holes_.clear();
+  stored_holes_.clear();
   warnings_.clear();
   block_ = machine_.block_of(index);
   set_blocks();

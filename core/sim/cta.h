@@ -42,10 +42,22 @@ class Machine {
   }
   bool wanted(std::int64_t cta) const { return cta <= last_.load(std::memory_order_relaxed) && !options.stop.stop_requested(); }
   void report(std::int64_t cta, diag::Diagnostic finding);
+  // A warning that says nothing of a CTA; told once.
+  void remark(diag::Diagnostic warning);
   void stop();  // every CTA
   std::int64_t finding_cta() const { return finding_cta_ == INT64_MAX ? -1 : finding_cta_; }  // once all have ended
-  // Waits until every CTA has come here; false where that cannot be, since one has ended. Throws Halt when stopped.
-  bool grid_barrier(std::int64_t cta);
+  // A CTA at a barrier: where, and the tensor that it counts in.
+  struct AtBarrier {
+    const ir::Op* op = nullptr;
+    const std::byte* bar = nullptr;
+  };
+  // Waits until every CTA has come to this one; false where that cannot be, since one has ended or waits at another one. Throws Halt
+  // when stopped.
+  bool grid_barrier(std::int64_t cta, const AtBarrier& here);
+  // Of all CTAs that wait in vain.
+  void note_barrier(std::int64_t cta, const AtBarrier& here);
+  // The CTA of lowest number that waits at another barrier than this, and where; -1: none.
+  std::pair<std::int64_t, const ir::Op*> at_other_barrier(const AtBarrier& here);
   // Of those that have ended the first one, and by which statement (null: at the kernel's end).
   struct Ended {
     std::int64_t cta = -1;
@@ -76,6 +88,7 @@ class Machine {
   const Launch& launch;
   const Options& options;
   Turns* turns = nullptr;  // where CTAs run in turns
+  bool opposite = false;   // then: the last ones first, and a turn ends wherever one may see what another does
 
  private:
   std::atomic<std::int64_t> last_{INT64_MAX};
@@ -90,7 +103,11 @@ class Machine {
   std::atomic<std::int64_t> last_heard_{INT64_MAX};  // those before it have printed as much as is kept
   Ended ended_first_;
   std::int64_t waiting_ = 0, ended_ = 0, halted_ = 0, round_ = 0;
+  std::map<const std::byte*, std::int64_t> arrived_;   // at the barrier of each tensor
+  std::map<std::int64_t, AtBarrier> at_barrier_;       // by CTA, of a barrier that cannot be passed any more
   bool dissolved_ = false;  // a grid barrier that cannot be passed any more
+  bool cut_off_ = false;    // a CTA has not come to its end
+  std::vector<diag::Diagnostic> remarks_;
 };
 
 struct AlignedDelete {
@@ -165,6 +182,12 @@ class Cta {
   std::uint64_t hash_of_memory() const;  // of all that decides how it goes on, but the tensors
   // Of a watched tile in memory: a byte an element, 1 where it has been written.
   std::uint8_t* written(int buffer) { return written_[static_cast<std::size_t>(buffer)].data(); }
+  // Of such a tile: what the elements are that are 0 there although something was stored. Empty where there are none.
+  Holes& stored_holes(int buffer) { return stored_holes_[buffer]; }
+  const Holes* find_stored_holes(int buffer) const {
+    const auto found = stored_holes_.find(buffer);
+    return found == stored_holes_.end() || found->second.at.empty() ? nullptr : &found->second;
+  }
   // Of what was read to be printed: a byte an element and lane, 1 where nothing has written it; null where all is.
   std::uint8_t* begin_told_unset(const Slot& slot) {
     std::vector<std::uint8_t>& unset = told_unset_[slot.offset];
@@ -213,6 +236,7 @@ class Cta {
   std::uint32_t grid_epoch_ = 0;
   OwnWrites own_writes_;  // of the tensors that are read, too
   std::vector<std::vector<std::uint8_t>> written_;
+  std::map<int, Holes> stored_holes_;  // by buffer
   HoleMap holes_;
   Warnings warnings_;
   Prints prints_;

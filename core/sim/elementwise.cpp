@@ -1,6 +1,9 @@
 // Elementwise operations: operands are spread to the result's lanes, then it is one loop. Lanes that do not run are computed
 // too, which harms nobody; only a division by zero asks which lanes run.
 #include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
 
 #include "cta.h"
 #include "handlers.h"
@@ -40,6 +43,16 @@ void leave_holes(Cta& cta, const Instr& in, std::vector<std::int32_t> zeros) {
   cta.holes().set(in.out, {std::move(zeros), cta.number_of(in), in.op->results[0].value, true});
 }
 
+// The first thread that runs the lane and takes what comes out; -1 where none does.
+std::int64_t who_needs(Cta& cta, const Instr& in, const Mask& mask, std::int64_t lane) {
+  if (in.guarded < 0) return cta.runner(mask, in.out.lanes, lane);
+  const std::int64_t each = cta.threads() / in.out.lanes, per_guard = cta.threads() / in.guard.lanes;
+  const std::uint8_t* condition = cta.at<std::uint8_t>(in.guard);
+  for (std::int64_t thread = lane * each; thread < (lane + 1) * each; ++thread)
+    if (mask.lanes[thread] && condition[thread / per_guard] == in.guarded) return thread;
+  return -1;
+}
+
 template <class T>
 void run_division(Cta& cta, const Instr& in, Mask& mask) {
   const bool remainder = in.op->code == Opcode::Rem;
@@ -47,23 +60,32 @@ void run_division(Cta& cta, const Instr& in, Mask& mask) {
   const T* b = static_cast<const T*>(spread(cta, in.in[1], in.out.lanes, 1));
   T* out = cta.at<T>(in.out);
   const bool tile = cta.kernel().type(in.op->results[0]).is_tile();
+  const std::int64_t least = in.out.element == ScalarType::I8 ? INT8_MIN : in.out.element == ScalarType::U8 ? 1 : std::numeric_limits<T>::min();
   bool faulty = false;
   std::int64_t thread = 0;
   std::vector<std::int32_t> zeros(tile ? static_cast<std::size_t>(in.out.rows) : 0);
+  std::int64_t wrapped = 0, wrapping_thread = 0;
   for (std::int64_t i = 0; i < in.out.count(); ++i) {
     if (b[i] == 0) {
-      const std::int64_t runner = cta.runner(mask, in.out.lanes, i % in.out.lanes);
+      const std::int64_t runner = who_needs(cta, in, mask, i % in.out.lanes);
       if (runner >= 0 && !faulty) thread = runner;
       faulty = faulty || runner >= 0;
       if (tile) zeros[static_cast<std::size_t>(i)] = 1;
       out[i] = 0;
     } else if (b[i] == -1) {  // the least integer wraps
+      if (!remainder && a[i] == least) {
+        const std::int64_t runner = who_needs(cta, in, mask, i % in.out.lanes);
+        if (runner >= 0 && wrapped++ == 0) wrapping_thread = runner;
+      }
       out[i] = remainder ? 0 : static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a[i]));
     } else {
       out[i] = remainder ? a[i] % b[i] : a[i] / b[i];
     }
   }
   if (in.narrow) in.narrow(out, in.out.count());
+  if (wrapped > 0)
+    cta.warn(diag::Code::LossyConversion, in.op->span,
+             {wrapped, cta.index(), wrapping_thread, fmt::format("{} / -1", least), fmt::format("{} and becomes {}", name_of(in.out.element), least)});
   if (!faulty) return;
   if (tile) return leave_holes(cta, in, zeros);
   cta.report(diag::make(diag::Code::IntegerDivisionByZero, {in.op->span}, cta.block_text(), thread));

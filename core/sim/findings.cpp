@@ -34,7 +34,6 @@ Verb verb(bool writes) { return writes ? Verb{"writes", "wrote"} : Verb{"reads",
 
 Verb verb_of(const Machine& machine, std::uint32_t op) {
   switch ((*machine.plan.kernel)[ir::OpId(std::size_t{op})].code) {
-    case ir::Opcode::GridBarrier:
     case ir::Opcode::Atomic: return {"updates", "updated"};
     case ir::Opcode::Store:
     case ir::Opcode::RunStore:
@@ -71,6 +70,20 @@ diag::Diagnostic unset_read(Cta& cta, std::uint32_t reader, std::uint32_t source
   return finding;
 }
 
+diag::Diagnostic barrier_tensor_changed(Cta& cta, const Instr& in, std::int64_t element) {
+  const ir::ValueId tensor = in.op->operands[0];
+  const ir::Value& value = cta.kernel()[tensor];
+  const BufferRef& buffer = cta.buffer(in.in[0]);
+  const std::vector<std::int64_t> extents(buffer.extents.begin(), buffer.extents.begin() + value.type.rank());
+  diag::Diagnostic finding = diag::make(diag::Code::BarrierTensor, {in.op->span}, element_text(value.name, extents, element), cta.block_text());
+  for (const ir::Op& op : cta.kernel().ops) {
+    if (op.code != ir::Opcode::GridBarrier || op.operands[0] != tensor) continue;
+    finding.related.push_back({{op.span}, "`grid_barrier` counts in it here"});
+    break;
+  }
+  return finding;
+}
+
 diag::Diagnostic divided_by_zero(Cta& cta, std::uint32_t op) {
   return diag::make(diag::Code::IntegerDivisionByZero, {span_of(cta.machine(), op)}, cta.block_text(), 0);
 }
@@ -82,6 +95,7 @@ diag::Diagnostic grid_race(const Machine& machine, const GridRace& race) {
   diag::Diagnostic finding = diag::make(diag::Code::GridRace, {now}, block_text(machine.block_of(race.cta)), mine.now,
                                         element_text(machine, race.buffer, race.element), other_block, theirs.past);
   std::string text = note("block " + other_block, theirs.past, now == other);
+  if (race.apart) text += ", the first and the last of those that write it; not all of them store the same";
   if (now == other && race.op != race.other_op) text += "; where both read before either writes, one of the changes is lost";
   finding.related.push_back({{other}, text});
   return finding;

@@ -148,10 +148,10 @@ void GridShadow::judge(const Entry& entry, int buffer, std::int64_t element) {
     for (const std::uint64_t writer : {entry.low_writer, entry.high_writer})
       if (meet(entry.low_reader, writer) || meet(entry.high_reader, writer)) return;
   }
-  if (entry.changed && cta_of(entry.low_writer) != cta_of(entry.high_writer)) add(buffer, element, entry.low_writer, entry.high_writer);
+  if (entry.changed && cta_of(entry.low_writer) != cta_of(entry.high_writer)) add(buffer, element, entry.low_writer, entry.high_writer, cta_of(entry.low_writer) + 1 != cta_of(entry.high_writer));
 }
 
-void GridShadow::add(int buffer, std::int64_t element, std::uint64_t one, std::uint64_t other) {
+void GridShadow::add(int buffer, std::int64_t element, std::uint64_t one, std::uint64_t other, bool apart) {
   const std::lock_guard lock(mutex_);
   // The CTA of the higher number counts as the later one.
   if (!ordered_ && cta_of(one) > cta_of(other)) std::swap(one, other);
@@ -159,7 +159,7 @@ void GridShadow::add(int buffer, std::int64_t element, std::uint64_t one, std::u
   GridRace& race = races_[std::minmax(op_of(other), op_of(one))];
   const bool first = race.cta == 0 && race.other_cta == 0;
   if (!first && std::pair(race.buffer, race.element) <= std::pair(buffer, element)) return;
-  race = {buffer, element, op_of(other), op_of(one), cta_of(other), cta_of(one)};
+  race = {buffer, element, op_of(other), op_of(one), cta_of(other), cta_of(one), apart};
 }
 
 std::vector<GridRace> GridShadow::races() {

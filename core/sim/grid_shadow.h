@@ -36,6 +36,7 @@ struct GridRace {
   std::int64_t element = 0;
   std::uint32_t op = 0, other_op = 0;  // ir::OpId
   std::uint32_t cta = 0, other_cta = 0;
+  bool apart = false;  // they are the first and the last of several that write, and it is known only that not all store the same
 };
 
 class GridShadow {
@@ -89,7 +90,7 @@ class GridShadow {
   void write_piece(Entry& entry, int buffer, std::int64_t element, const Who& who, bool differs);
   void refresh(Entry& entry, int buffer, std::int64_t element, std::uint32_t epoch);
   void judge(const Entry& entry, int buffer, std::int64_t element);
-  void add(int buffer, std::int64_t element, std::uint64_t one, std::uint64_t other);
+  void add(int buffer, std::int64_t element, std::uint64_t one, std::uint64_t other, bool apart = false);
   bool seen(std::uint32_t cta, std::uint64_t other, std::uint32_t clock) const;
   Clocks& clocks(std::uint32_t cta);
 

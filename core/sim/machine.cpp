@@ -22,7 +22,10 @@ constexpr std::int64_t most_clocks = 2048;  // CTAs that know of each other how 
 Machine::Machine(const Plan& plan, const Launch& launch, const Options& options) : plan(plan), launch(launch), options(options) {
   const std::vector<std::int64_t> watched = counts(watch_grid);
   const bool any = std::any_of(watched.begin(), watched.end(), [](std::int64_t count) { return count > 0; });
-  if (any && !(plan.acquires && ctas() > most_clocks)) grid_shadow_ = std::make_unique<GridShadow>(watched, ctas(), plan.acquires);
+  if (any && plan.acquires && ctas() > most_clocks) {
+    const auto first = std::find_if(plan.kernel->ops.begin(), plan.kernel->ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::LoadAcquire; });
+    remark(diag::make(diag::Code::RacesNotSought, {first->span}, most_clocks));
+  } else if (any) grid_shadow_ = std::make_unique<GridShadow>(watched, ctas(), plan.acquires);
 }
 
 std::vector<std::int64_t> Machine::extents_of(int buffer) const {
@@ -51,16 +54,39 @@ void Machine::report(std::int64_t cta, diag::Diagnostic finding) {
     return one.code == finding.code && one.location == finding.location;
   });
   if (!known && findings_.size() < most_findings) findings_.push_back(std::move(finding));
-  if (!plan.waits) last_ = cta;
+}
+
+void Machine::remark(diag::Diagnostic warning) {
+  const std::lock_guard lock(mutex_);
+  const bool known = std::any_of(remarks_.begin(), remarks_.end(), [&](const diag::Diagnostic& one) {
+    return one.code == warning.code && one.location == warning.location;
+  });
+  if (!known) remarks_.push_back(std::move(warning));
 }
 
 void Machine::stop() { last_ = -1; }
 
-bool Machine::grid_barrier(std::int64_t cta) {
+void Machine::note_barrier(std::int64_t cta, const AtBarrier& here) {
+  const std::lock_guard lock(mutex_);
+  at_barrier_[cta] = here;
+}
+
+std::pair<std::int64_t, const ir::Op*> Machine::at_other_barrier(const AtBarrier& here) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [cta, other] : at_barrier_)
+    if (other.bar != here.bar) return {cta, other.op};
+  return {-1, nullptr};
+}
+
+bool Machine::grid_barrier(std::int64_t cta, const AtBarrier& here) {
   std::unique_lock lock(mutex_);
   const std::int64_t round = round_;
-  if (++waiting_ == ctas()) {
+  at_barrier_[cta] = here;
+  ++waiting_;
+  if (++arrived_[here.bar] == ctas()) {
     waiting_ = 0;
+    arrived_.clear();
+    at_barrier_.clear();
     ++round_;
     turn_.notify_all();
     return true;
@@ -83,6 +109,9 @@ void Machine::cta_ended(bool halted, const Cta& cta) {
   const std::lock_guard lock(mutex_);
   if (!halted && (ended_first_.cta < 0 || cta.index() < ended_first_.cta)) ended_first_ = {cta.index(), cta.returned()};
   ++ended_;
+  cut_off_ |= halted;
+  // What was found has ended it, so it is no use to go on with those behind it.
+  if (halted && cta.index() == finding_cta_ && !plan.waits) last_ = std::min(last_.load(), cta.index());
   halted_ += halted && !dissolved_;
   turn_.notify_all();
 }
@@ -131,15 +160,21 @@ void Machine::tell_prints(Outcome& outcome) {
 }
 
 std::vector<diag::Diagnostic> Machine::take_findings() {
-  if (findings_.empty() && grid_shadow_ && !options.stop.stop_requested()) {
+  const auto by_place = [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
+    return std::pair(a.location.span.begin, a.location.span.end) < std::pair(b.location.span.begin, b.location.span.end);
+  };
+  if (!cut_off_ && grid_shadow_ && !options.stop.stop_requested()) {
+    const auto own = static_cast<std::ptrdiff_t>(findings_.size());
     for (const GridRace& race : grid_shadow_->races())
       if (findings_.size() < most_findings) findings_.push_back(grid_race(*this, race));
-    std::stable_sort(findings_.begin(), findings_.end(), [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
-      return std::pair(a.location.span.begin, a.location.span.end) < std::pair(b.location.span.begin, b.location.span.end);
-    });
+    std::stable_sort(findings_.begin() + own, findings_.end(), by_place);
   }
   const bool complete = findings_.empty() && !options.stop.stop_requested();
-  if (complete) findings_ = warnings_.tell([&](std::int64_t cta) { return block_text(block_of(cta)); });
+  if (complete) {
+    findings_ = warnings_.tell([&](std::int64_t cta) { return block_text(block_of(cta)); });
+    findings_.insert(findings_.end(), remarks_.begin(), remarks_.end());
+    std::stable_sort(findings_.begin(), findings_.end(), by_place);
+  }
   if (findings_.size() > most_findings) findings_.resize(most_findings, findings_.front());
   return std::move(findings_);
 }

@@ -212,7 +212,9 @@ void run_alloc(Cta& cta, const Instr& in, Mask&) {
   // What was never written should not look like anything.
   std::memset(buffer.data, 0xff, static_cast<std::size_t>(buffer.count) * static_cast<std::size_t>(phobos::size_of(type.element)));
   *cta.at<BufferRef>(in.out) = buffer;
-  if (in.watch & watch_unset) std::fill_n(cta.written(in.buffer), buffer.count, std::uint8_t{0});
+  if (!(in.watch & watch_unset)) return;
+  std::fill_n(cta.written(in.buffer), buffer.count, std::uint8_t{0});
+  if (cta.find_stored_holes(in.buffer)) cta.stored_holes(in.buffer) = {};
 }
 
 void run_load(Cta& cta, const Instr& in, Mask& mask) {

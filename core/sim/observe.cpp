@@ -6,6 +6,33 @@
 
 namespace phobos::sim {
 
+namespace {
+
+// A hole that is stored to a tile stays what it was. Those of another origin are holes of the tile itself from now on.
+void keep_hole(Cta& cta, const Instr& in, const Holes& holes, std::int64_t offset, std::int32_t hole) {
+  Holes& kept = cta.stored_holes(in.buffer);
+  const bool same = kept.reader == holes.reader && kept.source == holes.source && kept.divided == holes.divided;
+  if (kept.at.empty() || !same) {
+    kept = {{}, holes.reader, holes.source, holes.divided};
+    kept.at.resize(static_cast<std::size_t>(cta.buffer(in.in[0]).count));
+  }
+  kept.at[static_cast<std::size_t>(offset)] = hole;
+}
+
+std::int32_t kept_hole(const Holes* kept, std::int64_t offset) { return kept ? kept->at[static_cast<std::size_t>(offset)] : 0; }
+
+diag::Diagnostic read_of_hole(Cta& cta, const Instr& in, std::int64_t offset, int thread) {
+  const Holes* kept = cta.find_stored_holes(in.buffer);
+  const std::int32_t hole = kept_hole(kept, offset);
+  if (hole == 0) return unset_read(cta, cta.number_of(in), cta.machine().plan.watched[static_cast<std::size_t>(in.buffer)].value.value, offset, thread);
+  if (!kept->divided) return unset_read(cta, cta.number_of(in), kept->source, hole - 1, thread);
+  diag::Diagnostic finding = divided_by_zero(cta, kept->reader);
+  if (finding.location.span != in.op->span) finding.related.push_back({{in.op->span}, "what came of it is read here"});
+  return finding;
+}
+
+}  // namespace
+
 Observer::Observer(Cta& cta, const Instr& in, const Mask& mask, std::int64_t lanes)
     : cta_(cta), in_(in), mask_(mask), lanes_(lanes), threads_(cta.threads()) {
   if (in.watch & watch_threads) threads_shadow_ = cta.thread_shadow();
@@ -54,13 +81,17 @@ void Observer::flush() {
 
 void Observer::end() {
   flush();
-  if (unset_ >= 0) {
-    const auto source = cta_.machine().plan.watched[static_cast<std::size_t>(in_.buffer)].value.value;
-    cta_.report(unset_read(cta_, cta_.number_of(in_), source, unset_, unset_thread_));
-  }
+  if (unset_ >= 0) cta_.report(read_of_hole(cta_, in_, unset_, unset_thread_));
+  if (stored_ >= 0) observe_count(cta_, in_, stored_);
   if (!threads_shadow_) return;
   threads_shadow_->end();
   while (const ThreadRace* race = threads_shadow_->next_race()) cta_.report(thread_race(cta_, *race));
+}
+
+// The tensor of a grid barrier is no place for the kernel's own writes: other CTAs come to the barrier at any time.
+void observe_count(Cta& cta, const Instr& in, std::int64_t offset) {
+  if (!(in.watch & watch_count)) return;
+  cta.report(barrier_tensor_changed(cta, in, offset));
 }
 
 void observe_row_read(Cta& cta, const Instr& in, std::int64_t offset, std::int64_t count) {
@@ -72,6 +103,7 @@ void observe_row_write(Cta& cta, const Instr& in, std::int64_t offset, std::int6
                        std::size_t size) {
   if ((in.watch & watch_threads) && cta.thread_shadow()) cta.thread_shadow()->forget(in.buffer, offset, offset + count);
   if (in.watch & watch_unset) std::fill_n(cta.written(in.buffer) + offset, count, std::uint8_t{1});
+  observe_count(cta, in, offset);
   GridShadow* shadow = cta.grid_shadow();
   if ((in.watch & watch_grid) && shadow) shadow->write(in.buffer, offset, count, cta.who(in), values, to, size);
   else std::memcpy(to, values, static_cast<std::size_t>(count) * size);
@@ -81,8 +113,9 @@ void observe_holes(Cta& cta, const Instr& in, const Holes& holes, std::int64_t a
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int32_t hole = holes.at[static_cast<std::size_t>(at + i)];
     if (hole == 0) continue;
-    if ((in.watch & watch_unset) && !holes.divided) {  // the memory has a hole there, too
+    if (in.watch & watch_unset) {  // the memory has a hole there, too
       cta.written(in.buffer)[offset + i] = 0;
+      keep_hole(cta, in, holes, offset + i, hole);
       continue;
     }
     const bool unread = !holes.divided && holes.reader == cta.kernel()[ir::ValueId(std::size_t{holes.source})].op.value;
@@ -96,16 +129,22 @@ void observe_holes(Cta& cta, const Instr& in, const Holes& holes, std::int64_t a
 void add_holes(Cta& cta, const Instr& in, std::int64_t at, std::int64_t offset, std::int64_t count, Holes& holes) {
   const std::uint8_t* written = cta.written(in.buffer) + offset;
   if (!std::memchr(written, 0, static_cast<std::size_t>(count))) return;
+  const Holes* kept = cta.find_stored_holes(in.buffer);
   if (holes.at.empty()) {
+    const auto first = static_cast<const std::uint8_t*>(std::memchr(written, 0, static_cast<std::size_t>(count))) - written;
+    if (kept_hole(kept, offset + first) != 0) holes = {{}, kept->reader, kept->source, kept->divided};
+    else holes = {{}, cta.number_of(in), cta.machine().plan.watched[static_cast<std::size_t>(in.buffer)].value.value, false};
     holes.at.resize(static_cast<std::size_t>(in.out.rows));
-    holes.reader = cta.number_of(in);
-    holes.source = cta.machine().plan.watched[static_cast<std::size_t>(in.buffer)].value.value;
   }
-  for (std::int64_t i = 0; i < count; ++i)
-    if (!written[i]) holes.at[static_cast<std::size_t>(at + i)] = static_cast<std::int32_t>(offset + i) + 1;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (written[i]) continue;
+    const std::int32_t hole = kept_hole(kept, offset + i);
+    holes.at[static_cast<std::size_t>(at + i)] = hole != 0 ? hole : static_cast<std::int32_t>(offset + i) + 1;
+  }
 }
 
 void observe_atomic(Cta& cta, const Instr& in, std::int64_t offset) {
+  observe_count(cta, in, offset);
   if ((in.watch & watch_threads) && cta.thread_shadow()) cta.thread_shadow()->forget(in.buffer, offset, offset + 1);
   GridShadow* shadow = cta.grid_shadow();
   if ((in.watch & watch_grid) && shadow) shadow->update(in.buffer, offset, cta.who(in));

@@ -48,6 +48,7 @@ class Observer {
   static constexpr std::size_t most_threads = 1024;
   bool find_threads(std::int64_t lane);
   void begin_write(std::int64_t offset) {
+    stored_ = offset;
     if (written_) written_[offset] = 1;
     if (pending_ != 0 && offset != start_ + pending_) flush();
     if (pending_ == 0) start_ = offset;
@@ -68,6 +69,7 @@ class Observer {
   std::uint8_t* written_ = nullptr;
   std::int64_t unset_ = -1;  // the first element read that was never written
   int unset_thread_ = 0;
+  std::int64_t stored_ = -1;  // the last element written
   // Of the accesses not yet told to the grid's shadow.
   std::int64_t start_ = 0, pending_ = 0;
   std::byte* values_ = nullptr;
@@ -84,6 +86,8 @@ void observe_row_write(Cta& cta, const Instr& in, std::int64_t offset, std::int6
 void observe_holes(Cta& cta, const Instr& in, const Holes& holes, std::int64_t at, std::int64_t offset, std::int64_t count);
 // A row of a slice, loaded: its holes are added to those of the value.
 void add_holes(Cta& cta, const Instr& in, std::int64_t at, std::int64_t offset, std::int64_t count, Holes& holes);
+// Of a write: whether it goes to what a grid barrier counts in.
+void observe_count(Cta& cta, const Instr& in, std::int64_t offset);
 // An atomic, an acquire or a release.
 void observe_atomic(Cta& cta, const Instr& in, std::int64_t offset);
 

@@ -68,12 +68,20 @@ enum class Way { Kernel, Branch, Body, Condition, Scope };
 class Planner {
  public:
   Planner(const ir::Kernel& kernel, bool check_kinds, bool checks, bool several_ctas)
-      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()), atomic_(kernel.values.size()),
+      : kernel_(kernel), live_(kernel), slots_(kernel.values.size()), fixed_(kernel.values.size()), written_(kernel.values.size()),
+        atomic_(kernel.values.size()), counts_(kernel.values.size()), uses_(kernel.values.size()), user_(kernel.values.size()),
         demand_(kernel) {
     plan_.kernel = &kernel;
     plan_.check_kinds = check_kinds;
     plan_.checks = checks;
     if (checks) plan_.watched = watched_buffers(kernel, several_ctas);
+    for (std::size_t i = 0; i < kernel.ops.size(); ++i) {
+      const ir::OpId id(i);
+      const ir::Op& op = kernel[id];
+      if (!live_.region_of(id).valid() || op.code == Opcode::Print || op.code == Opcode::Mark) continue;
+      for (const ir::ValueId operand : op.operands) ++uses_[operand], user_[operand] = id;
+      if (op.code == Opcode::GridBarrier) counts_[op.operands[0]] = true;
+    }
   }
 
   Plan plan() {
@@ -262,10 +270,13 @@ class Planner {
       return one;
     }
     if (!op.results.empty()) one.out = result(op.results[0]);
-    if (ir::has(ir::info(op.code).traits, ir::Trait::Elementwise))
+    if (ir::has(ir::info(op.code).traits, ir::Trait::Elementwise)) {
       choose_elementwise(one, kernel_.type(op.operands.back()).element, plan_.checks);
-    else if (!op.results.empty())
+      const bool divides = (op.code == Opcode::Div || op.code == Opcode::Rem) && !is_float(one.out.element);
+      if (divides && kernel_.type(op.results[0]).is_scalar()) guard(one);
+    } else if (!op.results.empty()) {
       one.narrow = narrow_function(one.out.element);
+    }
     if (op.code == Opcode::Alloc) {
       const auto& type = kernel_.type(op.results[0]);
       one.place = plan_.shared_bytes;
@@ -319,16 +330,57 @@ class Planner {
     return any(any, loop);
   }
 
+  // Of a `while` that keeps nothing from round to round: the read of a tensor that somebody writes, if it does nothing but wait.
+  const ir::Op* polled(const ir::Op& loop) const {
+    const ir::Op* found = nullptr;
+    bool acts = false;
+    const auto look = [&](auto&& self, const ir::Op& op) -> void {
+      for (const ir::RegionId region : op.regions)
+        for (const ir::OpId id : kernel_[region].ops) {
+          const ir::Op& one = kernel_[id];
+          acts |= writes(one.code) || one.code == Opcode::LoadAcquire || one.code == Opcode::Barrier || one.code == Opcode::GridBarrier;
+          const bool reads = one.code == Opcode::Load || one.code == Opcode::RunLoad || one.code == Opcode::ElemLoad || one.code == Opcode::TileLoad;
+          if (reads && !found && !demand_.is_told(one) && written_[one.operands[0]] && kernel_.type(one.operands[0]).space == ir::Type::Space::Global)
+            found = &one;
+          self(self, one);
+        }
+    };
+    look(look, loop);
+    return acts ? nullptr : found;
+  }
+
+  // A quotient that only a `where` takes, as it is or with other elements: where that picks the other side it matters to nobody.
+  void guard(Instr& instr) const {
+    const ir::OpId division(static_cast<std::size_t>(instr.op - &kernel_[ir::OpId(std::size_t{0})]));
+    const ir::RegionId region = live_.region_of(division);
+    for (ir::OpId maker = division;;) {
+      const ir::ValueId value = kernel_[maker].results[0];
+      if (uses_[value] != 1 || live_.region_of(user_[value]) != region) return;
+      const ir::Op& user = kernel_[user_[value]];
+      if (!ir::has(ir::info(user.code).traits, ir::Trait::Elementwise)) return;
+      if (user.code == Opcode::Select && user.operands[0] != value) {
+        const ir::OpId from = kernel_[user.operands[0]].op;
+        if (from.valid() && live_.region_of(from) == region && live_.position(from) > live_.position(division)) return;
+        instr.guard = slots_[user.operands[0]];
+        instr.guarded = user.operands[1] == value;
+        return;
+      }
+      if ((user.code == Opcode::Div || user.code == Opcode::Rem) && user.operands[1] == value) return;
+      maker = user_[value];
+    }
+  }
+
   void watch(Instr& instr) const {
     const ir::Op& op = *instr.op;
     if (op.code == Opcode::Splat && op.immediate == 1 && plan_.checks) instr.watch = watch_unset;
     instr.told = demand_.is_told(op);
     const std::vector<ir::ValueId>& names = op.code == Opcode::Alloc ? op.results : op.operands;
     if (names.empty()) return;
+    if (plan_.checks && counts_[names[0]] && writes(op.code)) instr.watch |= watch_count;
     for (std::size_t i = 0; i < plan_.watched.size(); ++i) {
       if (plan_.watched[i].value != names[0]) continue;
       instr.buffer = static_cast<int>(i);
-      instr.watch = instr.told ? plan_.watched[i].watch & watch_unset : plan_.watched[i].watch;
+      instr.watch |= instr.told ? plan_.watched[i].watch & watch_unset : plan_.watched[i].watch;
     }
   }
 
@@ -383,6 +435,7 @@ class Planner {
     control.may_wait = may_wait(op);
     control.header = header_of(op);
     if (control.may_wait) plan_.waits = plan_.turns = true;
+    if (plan_.checks && op.code == Opcode::While && carried_ids.empty()) control.polls = polled(op);
     const bool skips = std::any_of(op.regions.begin(), op.regions.end(), [&](ir::RegionId one) { return continues(one); });
 
     for (ir::RegionId region : op.regions)
@@ -482,6 +535,9 @@ class Planner {
   IdVector<ir::ValueId, Slot> slots_;
   IdVector<ir::ValueId, bool> fixed_;
   IdVector<ir::ValueId, bool> written_, atomic_;  // buffers
+  IdVector<ir::ValueId, bool> counts_;   // of a grid barrier
+  IdVector<ir::ValueId, int> uses_;
+  IdVector<ir::ValueId, ir::OpId> user_;
   Demand demand_;
   std::vector<Target> targets_;
   int masks_ = 0;

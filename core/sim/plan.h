@@ -31,6 +31,8 @@ struct Instr {
   int buffer = -1;        // of what it accesses, among Plan::watched
   std::uint8_t watch = 0;
   bool told = false;      // only `print` asks for what it gives
+  Slot guard;             // a division: the condition of the `where` that alone takes its result,
+  std::int8_t guarded = -1;  // and its value there; -1: there is none
   bool idle = false;      // which may be left out where nothing more is printed, since it can find nothing
   std::unique_ptr<Control> control;
 };
@@ -63,6 +65,7 @@ struct Control {
   Slot variable;              // for
   bool leaves = false;        // some thread may leave it other than by its end
   bool may_wait = false;      // a loop that reads what another CTA may write
+  const ir::Op* polls = nullptr;  // the plain read that a `while` waits at: it changes nothing itself
   Span header;                // of a loop: up to its condition or its bounds
   int masks = no_mask;        // first of the numbers: if: then, else; loops: running, continued, done; scope: inside, left
   std::vector<Move> enter;    // initial values → carried

@@ -13,6 +13,8 @@ namespace phobos::sim {
 namespace {
 
 constexpr std::int64_t most_live = 1024;
+constexpr std::int64_t most_opposite = 128;      // CTAs that are run in two orders
+constexpr std::int64_t most_copied = 64 << 20;   // bytes of tensors, for that
 
 #ifdef NDEBUG
 constexpr bool always_check = false;
@@ -117,17 +119,13 @@ double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const 
 
 bool may_wait(const ir::Kernel& kernel) { return make_plan(kernel, false, false, true).waits; }
 
-Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options) {
+namespace {
+
+Outcome run_once(const Plan& plan, const Launch& launch, const Options& options, bool opposite) {
   Outcome outcome;
   const std::int64_t total = launch.grid[0] * launch.grid[1] * launch.grid[2];
-  const Plan plan = make_plan(kernel, options.check_kinds || always_check, options.checks, total > 1);
   Machine machine(plan, launch, options);
-  if (total <= 0) return outcome;
-  if (plan.barriers && total > most_live) {
-    outcome.finished = false;
-    outcome.findings.push_back(diag::make(diag::Code::GridTooLarge, {first_barrier(kernel)}, most_live));
-    return outcome;
-  }
+  machine.opposite = opposite;
   if (plan.turns) {
     Turns turns(machine);
     machine.turns = &turns;
@@ -142,6 +140,73 @@ Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& optio
   outcome.finding_cta = machine.finding_cta();
   outcome.findings = machine.take_findings();
   for (const diag::Diagnostic& finding : outcome.findings) outcome.finished &= finding.severity != diag::Severity::Error;
+  return outcome;
+}
+
+// The tensors of a launch as they are, for another run.
+class Copies {
+ public:
+  explicit Copies(const ir::Kernel& kernel, const Launch& launch) : launch_(launch) {
+    for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {
+      Tensor* tensor = std::get_if<Tensor>(&launch_.arguments[i]);
+      if (!tensor) continue;
+      bytes_.emplace_back(tensor->data, tensor->data + bytes_of(kernel, i, *tensor));
+      tensor->data = bytes_.back().data();
+    }
+  }
+  static std::int64_t bytes(const ir::Kernel& kernel, const Launch& launch) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      if (const Tensor* tensor = std::get_if<Tensor>(&launch.arguments[i])) sum += bytes_of(kernel, i, *tensor);
+    }
+    return sum;
+  }
+  const Launch& launch() const { return launch_; }
+
+ private:
+  static std::int64_t bytes_of(const ir::Kernel& kernel, std::size_t parameter, const Tensor& tensor) {
+    std::int64_t bytes = size_of(kernel.parameters[parameter].type.element);
+    for (const std::int64_t extent : tensor.shape) bytes *= extent;
+    return bytes;
+  }
+
+  Launch launch_;
+  std::vector<std::vector<std::byte>> bytes_;
+};
+
+// What CTAs do that order themselves depends on which comes first. So they run again, in another order.
+void run_opposite(const Plan& plan, const Copies& copies, const Options& options, Outcome& outcome) {
+  Options again = options;
+  again.most_prints = 0;
+  again.progress = nullptr;
+  Outcome other = run_once(plan, copies.launch(), again, true);
+  for (diag::Diagnostic& finding : other.findings) {
+    if (finding.severity != diag::Severity::Error || finding.code == diag::Code::StepBudget || finding.code == diag::Code::GridTooLarge) continue;
+    finding.related.push_back({finding.location, "found where the last blocks run first, and change at each acquire, release and atomic"});
+    outcome.findings.push_back(std::move(finding));
+    outcome.finished = false;
+    outcome.finding_cta = other.finding_cta;
+  }
+}
+
+}  // namespace
+
+Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& options) {
+  Outcome outcome;
+  const std::int64_t total = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  const Plan plan = make_plan(kernel, options.check_kinds || always_check, options.checks, total > 1);
+  if (total <= 0) return outcome;
+  if (plan.barriers && total > most_live) {
+    outcome.finished = false;
+    outcome.findings.push_back(diag::make(diag::Code::GridTooLarge, {first_barrier(kernel)}, "grid_barrier", most_live));
+    return outcome;
+  }
+  const bool twice = plan.turns && plan.checks && total > 1 && total <= most_opposite && !options.watcher &&
+                     Copies::bytes(kernel, launch) <= most_copied;
+  if (!twice) return run_once(plan, launch, options, false);
+  const Copies copies(kernel, launch);
+  outcome = run_once(plan, launch, options, false);
+  if (outcome.finished) run_opposite(plan, copies, options, outcome);
   return outcome;
 }
 

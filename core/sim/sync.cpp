@@ -14,6 +14,8 @@
 namespace phobos::sim {
 namespace {
 
+constexpr std::int64_t steps_of_atomic = 15;  // beside its own; what it takes, roughly, where CTAs take turns
+
 // The element that a CTA-wide access names; stops the CTA where there is none.
 std::byte* element_at(Cta& cta, const Instr& in, const Mask& mask) {
   const BufferRef& buffer = cta.buffer(in.in[0]);
@@ -63,8 +65,10 @@ void run_atomic_as(Cta& cta, const Instr& in, const Mask& mask) {
   const T old = update(static_cast<ir::AtomicOp>(in.op->immediate), std::atomic_ref<T>(place), value, expected);
   std::fill_n(cta.at<T>(in.out), in.out.lanes, old);
   if (!cta.turns()) return;
+  cta.add_steps(steps_of_atomic);
   if (place != old) cta.turns()->wrote();
   ask(cta, in, mask, old);
+  cta.turns()->met(place != old);
 }
 
 }  // namespace
@@ -73,14 +77,20 @@ void run_atomic_as(Cta& cta, const Instr& in, const Mask& mask) {
 void run_barrier(Cta& cta, const Instr&, Mask&) { cta.passed_barrier(); }
 
 void run_grid_barrier(Cta& cta, const Instr& in, Mask&) {
-  if (in.watch) observe_atomic(cta, in, 0);  // the count of those that have come: no place for the kernel's own writes
-  const bool passed = cta.turns() ? cta.turns()->grid_barrier() : cta.machine().grid_barrier(cta.index());
+  const Machine::AtBarrier here{in.op, cta.buffer(in.in[0]).data};
+  const bool passed = cta.turns() ? cta.turns()->grid_barrier(here) : cta.machine().grid_barrier(cta.index(), here);
   if (passed) return cta.passed_grid_barrier();
-  const Machine::Ended ended = cta.machine().first_ended();
-  const std::string block = ended.cta < 0 ? "some CTA" : "block " + block_text(cta.machine().block_of(ended.cta));
-  diag::Diagnostic finding = diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier",
-                                        fmt::format("{} has ended without reaching it", block), cta.block_text());
-  if (ended.by) finding.related.push_back({{ended.by->span}, block + " returned here"});
+  Machine& machine = cta.machine();
+  const auto block = [&](std::int64_t index) { return "block " + block_text(machine.block_of(index)); };
+  const auto [other, other_op] = machine.at_other_barrier(here);
+  const Machine::Ended ended = machine.first_ended();
+  const auto name = [&](const ir::Op& barrier) { return cta.kernel()[barrier.operands[0]].name; };
+  const std::string why = other >= 0 ? fmt::format("it counts in `{}`, and {} waits at one that counts in `{}`", name(*in.op), block(other), name(*other_op))
+                          : ended.cta >= 0 ? block(ended.cta) + " has ended without reaching it"
+                                           : "some CTA has ended without reaching it";
+  diag::Diagnostic finding = diag::make(diag::Code::EndlessWait, {in.op->span}, "grid_barrier", why, cta.block_text());
+  if (other >= 0) finding.related.push_back({{other_op->span}, block(other) + " waits here"});
+  else if (ended.by) finding.related.push_back({{ended.by->span}, block(ended.cta) + " returned here"});
   cta.report(std::move(finding));
   throw Halt{};
 }
@@ -104,6 +114,7 @@ void run_load_acquire(Cta& cta, const Instr& in, Mask& mask) {
   cta.passed_barrier();
   if (GridShadow* shadow = cta.grid_shadow())
     shadow->acquire(in.op->operands[0].value, cta.whole(in.in[1], mask), cta.who(in).cta);
+  if (cta.turns()) cta.turns()->met(false);
 }
 
 void run_store_release(Cta& cta, const Instr& in, Mask& mask) {
@@ -115,7 +126,9 @@ void run_store_release(Cta& cta, const Instr& in, Mask& mask) {
     auto& place = *reinterpret_cast<typename E::Raw*>(element_at(cta, in, mask));
     std::atomic_ref(place).store(E::store(value_of<typename E::Held>(cta, in.in[2], mask)), std::memory_order_release);
   });
-  if (cta.turns()) cta.turns()->wrote();
+  if (!cta.turns()) return;
+  cta.turns()->wrote();
+  cta.turns()->met(true);
 }
 
 }  // namespace phobos::sim

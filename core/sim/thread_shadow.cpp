@@ -127,12 +127,13 @@ void ThreadShadow::read(int buffer, std::int64_t element, const ThreadSet& who) 
   if (read.epoch != epoch_) {
     assign(read, who);
     read.exposed = !own;
+    read.last = static_cast<std::int16_t>(who.low);
   } else {
     unite(read, who);
     read.exposed |= !own;
+    if (read.op != op_) read.last = static_cast<std::int16_t>(who.low);
   }
   read.op = op_;
-  read.last = static_cast<std::int16_t>(who.low);
 }
 
 void ThreadShadow::write(int buffer, std::int64_t element, const ThreadSet& who, bool same) {
@@ -147,12 +148,15 @@ void ThreadShadow::write(int buffer, std::int64_t element, const ThreadSet& who,
     read.exposed |= !same;
   }
   Touch& write = cell.write;
+  bool first = write.op != op_;  // of the operation
   if (write.epoch != epoch_) {
     assign(write, who);
     cell.stale_low = 1, cell.stale_high = 0;
+    first = true;
   } else if (same) {
     unite(write, who);
   } else {
+    first = true;
     if (cell.instance == instance_) {  // two threads, one statement, two values
       add(buffer, element, who.low, true, write.op, write.last, true);
     } else {
@@ -165,7 +169,7 @@ void ThreadShadow::write(int buffer, std::int64_t element, const ThreadSet& who,
     assign(write, who);
   }
   write.op = op_;
-  write.last = static_cast<std::int16_t>(who.low);
+  if (first) write.last = static_cast<std::int16_t>(who.low);
   cell.instance = instance_;
 }
 

@@ -60,7 +60,7 @@ class ThreadShadow {
     std::uint32_t epoch = 0;
     std::uint32_t op = 0;  // of the last access
     std::int16_t low = 0, high = 0;
-    std::int16_t last = 0;       // one of those that made it
+    std::int16_t last = 0;       // the first of those that made it
     bool exposed = false;        // reads: any store of another thread conflicts
     std::int32_t bits = -1;      // where the set's words begin; -1: all from low to high
   };

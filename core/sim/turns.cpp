@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t most_live = 1024;
 constexpr std::int64_t steps_of_idle_round = 1000;
 constexpr std::size_t most_related = 3;
+constexpr std::int64_t most_early_turns = 20'000;
 constexpr std::int64_t most_rounds = 64;  // that a CTA may go on for while it writes
 
 // As it is written in the language.
@@ -49,10 +50,10 @@ bool Turns::run() {
 
 // Makes a worker for the next CTA, or lets one that is free have it, and makes it the current one.
 bool Turns::begin_next() {
-  if (next_ == total_ || stopped_ || !machine_.wanted(next_) || workers_.size() == most_live) return false;
+  if (stopped_ || !next_wanted() || workers_.size() == most_live) return false;
   auto worker = std::make_unique<Worker>();
   worker->cta = std::make_unique<Cta>(machine_);
-  worker->cta_index = next_++;
+  worker->cta_index = take_next();
   workers_.reserve(workers_.size() + 1);
   worker->thread = std::thread([this, begun = worker.get()] { live(*begun); });  // waits until it has the turn
   current_ = workers_.size();
@@ -75,8 +76,8 @@ void Turns::live(Worker& worker) {
       failure_ = std::current_exception();
       stopped_ = true;
     }
-    if (stopped_ || next_ == total_ || !machine_.wanted(next_)) break;
-    worker.cta_index = next_++;
+    if (stopped_ || !next_wanted()) break;
+    worker.cta_index = take_next();
     worker.loop = nullptr;
   }
   worker.state = State::Free;
@@ -129,14 +130,25 @@ void Turns::switch_to(Worker& other) {
   if (stopped_) throw Halt{};
 }
 
+void Turns::end_turn() {
+  if (early_turns_ == most_early_turns) return;
+  ++early_turns_;
+  const std::size_t mine = current_;
+  const std::uint64_t before = version_;
+  if (Worker* next = next_ready(false)) switch_to(*next);
+  else give_way();
+  workers_[mine]->own_version += version_ - before;  // others wrote that
+}
+
 // --- waiting ---
 
-void Turns::end_of_round(const Instr& loop) {
+void Turns::end_of_round(const Instr& loop, bool apart) {
   Worker& me = *workers_[current_];
   const bool idle = me.version == version_, same = idle && me.loop == &loop;
   const bool wrote = me.own_version != version_;
   if (idle) me.cta->add_steps(steps_of_idle_round);
   me.loop = &loop;
+  me.apart = apart;
   if (!me.asked) me.question = nullptr;
   me.asked = false;
   if (!same) {
@@ -161,7 +173,7 @@ void Turns::end_of_round(const Instr& loop) {
 
 // Whether every CTA that is left goes round without end, or waits at the barrier for one that does, and none is left to begin.
 bool Turns::nobody_moves() const {
-  if (next_ < total_ && workers_.size() < most_live && machine_.wanted(next_)) return false;
+  if (workers_.size() < most_live && next_wanted()) return false;
   return std::all_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
     return worker->state != State::Ready || (worker->stuck && worker->version == version_);
   });
@@ -176,38 +188,53 @@ void Turns::asked(const Instr& in, std::string element, std::string value) {
 }
 
 void Turns::report_wait() {
-  const auto span_of = [](const Worker& worker) { return worker.question ? worker.question->op->span : worker.loop->control->header; };
-  std::vector<const Worker*> waiting;
-  for (const auto& worker : workers_)
+  const auto span_of = [](const Worker& worker) {
+    if (worker.state == State::AtBarrier) return worker.barrier.op->span;
+    return worker.question ? worker.question->op->span : worker.loop->control->header;
+  };
+  std::vector<const Worker*> waiting, all;
+  for (const auto& worker : workers_) {
     if (worker->state == State::Ready) waiting.push_back(worker.get());
-  std::sort(waiting.begin(), waiting.end(), [](const Worker* a, const Worker* b) { return a->cta_index < b->cta_index; });
+    if (worker->state != State::Free) all.push_back(worker.get());
+  }
+  const auto by_cta = [](const Worker* a, const Worker* b) { return a->cta_index < b->cta_index; };
+  std::sort(waiting.begin(), waiting.end(), by_cta);
+  std::sort(all.begin(), all.end(), by_cta);
   const auto wait_of = [&](const Worker& worker) {
     const bool asks = worker.question != nullptr;
     const std::string_view what = asks ? name_of(*worker.question->op) : "while";
-    const std::string why = asks ? fmt::format("`{}` stays {}, and nobody is left to change it", worker.element, worker.value)
-                                 : "nothing that it reads will change";
+    std::string why = worker.apart ? "it reads only what this CTA has written, whose other threads wait for its end" : "nothing that it reads will change";
+    if (asks) why = fmt::format("`{}` stays {}, and {}", worker.element, worker.value,
+                                all.size() == 1 ? "nobody is left to change it" : "every CTA that is left waits, too");
+    else if (all.size() > 1 && !worker.apart) why = "what it reads stays as it is, and every CTA that is left waits, too";
+    if (worker.state == State::AtBarrier) return diag::make(diag::Code::EndlessWait, {span_of(worker)}, "grid_barrier", fmt::format("block {} does not come to it", block_text(machine_.block_of(waiting.front()->cta_index))), block_text(machine_.block_of(worker.cta_index)));
     return diag::make(diag::Code::EndlessWait, {span_of(worker)}, what, why, block_text(machine_.block_of(worker.cta_index)));
   };
   const Worker& first = *waiting.front();
   diag::Diagnostic finding = wait_of(first);
-  for (const Worker* worker : waiting)  // all of them wait, but only one is told
+  if (next_ < total_) {
+    const std::string_view what = first.question ? name_of(*first.question->op) : "while";
+    finding = diag::make(diag::Code::GridTooLarge, {span_of(first)}, what, most_live);
+  }
+  for (const Worker* worker : all)  // all of them wait, but only one is told
     if (worker->cta->watcher()) worker->cta->watcher()->found(wait_of(*worker));
-  for (std::size_t i = 1; i < waiting.size() && i <= most_related; ++i)
-    finding.related.push_back(
-        {{span_of(*waiting[i])}, fmt::format("block {} waits here", block_text(machine_.block_of(waiting[i]->cta_index)))});
+  for (const Worker* worker : all)
+    if (worker != &first && finding.related.size() < most_related)
+      finding.related.push_back({{span_of(*worker)}, fmt::format("block {} waits here", block_text(machine_.block_of(worker->cta_index)))});
   machine_.report(first.cta_index, std::move(finding));
 }
 
-bool Turns::grid_barrier() {
+bool Turns::grid_barrier(const Machine::AtBarrier& here) {
   const std::size_t mine = current_;
   Worker& me = *workers_[mine];
-  if (++arrived_ == total_) {
-    arrived_ = 0;
+  if (++arrived_[here.bar] == total_) {
+    arrived_.clear();
     for (const auto& worker : workers_)
       if (worker->state == State::AtBarrier) worker->state = State::Ready;
     return true;
   }
   me.state = State::AtBarrier;
+  me.barrier = here;
   if (!give_way()) {  // all others have ended or wait here
     dissolved_ = true;
     Worker* lowest = &me;
@@ -215,6 +242,9 @@ bool Turns::grid_barrier() {
       if (worker->state == State::AtBarrier && worker->cta_index < lowest->cta_index) lowest = worker.get();
     if (lowest != &me) switch_to(*lowest);
   }
+  if (dissolved_)
+    for (const auto& worker : workers_)
+      if (worker->state == State::AtBarrier) machine_.note_barrier(worker->cta_index, worker->barrier);
   me.state = State::Ready;
   return !dissolved_;
 }

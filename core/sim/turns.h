@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <semaphore>
 #include <thread>
@@ -28,9 +29,15 @@ class Turns {
   std::int64_t done() const { return done_; }
 
   // Called by the CTA whose turn it is. They come back when it is so again, and throw Halt where it is not to go on.
-  void end_of_round(const Instr& loop);  // of a loop that may wait
-  bool grid_barrier();                   // false: some CTA will not come
+  // Of a loop that may wait. `apart`: other threads of the CTA do not go round with those that do.
+  void end_of_round(const Instr& loop, bool apart);
+  bool grid_barrier(const Machine::AtBarrier& here);  // false: some CTA will not come
   void wrote() { ++version_; }           // to a tensor
+  // Behind what another CTA may see, or what sees another one. `changed`: those that wait for it come round twice, so that they see it.
+  void met(bool changed) {
+    if (machine_.opposite) end_turn();
+    if (machine_.opposite && changed) end_turn();
+  }
   // What a CTA has last asked the memory of, for the message of its wait.
   void asked(const Instr& in, std::string element, std::string value);
 
@@ -40,9 +47,11 @@ class Turns {
     std::binary_semaphore go{0};
     std::thread thread;
     State state = State::Ready;
+    Machine::AtBarrier barrier;    // at which it waits
     std::int64_t cta_index = 0;
     std::unique_ptr<Cta> cta;
     const Instr* loop = nullptr;   // that it went round last
+    bool apart = false;
     std::uint64_t version = 0;     // of the tensors, then
     std::uint64_t memory = 0;      // its own, then: a hash
     std::uint64_t own_version = 0; // behind its last turn
@@ -55,6 +64,9 @@ class Turns {
   };
 
   void live(Worker& worker);
+  std::int64_t take_next() { return machine_.opposite ? total_ - 1 - next_++ : next_++; }
+  bool next_wanted() const { return next_ < total_ && machine_.wanted(machine_.opposite ? total_ - 1 - next_ : next_); }
+  void end_turn();
   bool begin_next();             // a CTA that is not yet begun takes the turn
   bool give_way();              // to a CTA that has not begun, else to one that is ready; whether there is one
   void switch_to(Worker& other); // and wait until the turn comes back
@@ -64,9 +76,11 @@ class Turns {
   void report_wait();
 
   Machine& machine_;
-  std::int64_t total_, next_ = 0, done_ = 0, arrived_ = 0;
+  std::int64_t total_, next_ = 0, done_ = 0;
+  std::map<const std::byte*, std::int64_t> arrived_;  // at the barrier of each tensor
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t current_ = 0;
+  std::int64_t early_turns_ = 0;  // that end_turn() has ended
   std::uint64_t version_ = 0;
   bool stopped_ = false, dissolved_ = false;
   std::exception_ptr failure_;

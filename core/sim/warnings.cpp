@@ -28,7 +28,7 @@ void Warnings::merge(const Warnings& other) {
 namespace {
 
 struct Range {
-  double low, high;  // what lies between, not including, becomes an integer of the type
+  double low, high;  // what lies between, not including, becomes a number of the type
 };
 
 Range range_of(ScalarType type) {
@@ -36,6 +36,9 @@ Range range_of(ScalarType type) {
     case ScalarType::I8: return {-129.0, 128.0};
     case ScalarType::U8: return {-1.0, 256.0};
     case ScalarType::I32: return {-2147483649.0, 2147483648.0};
+    case ScalarType::F16: return {-65520.0, 65520.0};
+    case ScalarType::BF16: return {-0x1.ffp127, 0x1.ffp127};
+    case ScalarType::F32: return {-0x1.ffffffp127, 0x1.ffffffp127};
     default: return {-0x1.0000000000001p63, 0x1p63};
   }
 }
@@ -43,12 +46,14 @@ Range range_of(ScalarType type) {
 template <class T>
 bool fits(T value, ScalarType type, const Range& range) {
   if constexpr (std::is_floating_point_v<T>) {
-    return value > range.low && value < range.high;
+    const bool inside = value > range.low && value < range.high;
+    return inside || (is_float(type) && (value != value || value - value != 0));  // NaN and infinities stay what they are
   } else {
     switch (type) {
       case ScalarType::I8: return value >= -128 && value <= 127;
       case ScalarType::U8: return value >= 0 && value <= 255;
       case ScalarType::I32: return value >= INT32_MIN && value <= INT32_MAX;
+      case ScalarType::F16: return value > -65520 && value < 65520;
       default: return true;
     }
   }
@@ -96,7 +101,7 @@ void convert_watched(Cta& cta, const Instr& in, Mask& mask, Handler handler) {
   const std::string value = odd.count == 0 ? "" : fmt::format("{}", values[odd.first]);
   handler(cta, in, mask);
   if (odd.count == 0) return;
-  const std::int64_t result = cta.integer(in.out, odd.first);
+  const std::string result = is_float(in.out.element) ? (value[0] == '-' ? "-inf" : "inf") : std::to_string(cta.integer(in.out, odd.first));
   cta.warn(diag::Code::LossyConversion, in.op->span,
            {odd.count, cta.index(), odd.thread, value, fmt::format("{} and becomes {}", name_of(in.out.element), result)});
 }
@@ -114,7 +119,10 @@ void run_watched_conversion(Cta& cta, const Instr& in, Mask& mask) {
 }
 
 bool may_lose(ScalarType from, ScalarType to) {
-  if (!is_integer(to) || from == ScalarType::Bool || from == to) return false;
+  if (from == ScalarType::Bool || from == to) return false;
+  if (to == ScalarType::F16) return from != ScalarType::I8 && from != ScalarType::U8;  // 65504 is the most
+  if (is_float(to)) return from == ScalarType::F64;
+  if (!is_integer(to)) return false;
   if (is_float(from)) return true;
   const int lost = size_of(from) - size_of(to);
   return lost > 0 || (lost == 0 && is_signed(from) != is_signed(to));

@@ -13,6 +13,7 @@ enum Watch : std::uint8_t {
   watch_threads = 1,  // threads store to it on their own: who touched what between barriers
   watch_grid = 2,     // a tensor that some CTA writes, among several: which CTA touched what
   watch_unset = 4,    // a tile that may be read before it is written: which elements have been
+  watch_count = 16,   // of an instruction: it writes to what a grid barrier counts in
   watch_own = 8,      // a tensor of watch_grid that is also read: what each CTA has written itself
 };
 

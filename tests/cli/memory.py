@@ -55,8 +55,8 @@ def main():
         rows = [
             ("a large grid", ["--kernel", "none", "O=zeros", "--grid", "300000"], 4, 0, 0),
             ("tiles", ["--kernel", "tiles", "X=ones", "N=8192", "--grid", "512"], 64 * MEGABYTE, 8192 * 1024 // 1024 * 64 + 8192 * 64, 2 * 3 * 65536),
-            ("lanes", ["--kernel", "lanes", "X=ones", "N=8388608", "--grid", "32768"], 64 * MEGABYTE, 2 * 8192 * 64 + 2 * 28 * 512, 2 * 65536),
-            ("columns", ["--kernel", "across", "X=ones", "N=8192", "--grid", "32"], 32 * MEGABYTE, 2 * 8192 * 64 + 2 * 28 * 256 * 1024, 2 * 65536),
+            ("lanes", ["--kernel", "lanes", "X=ones", "N=8388608", "--grid", "32768"], 64 * MEGABYTE, 2 * 8192 * 64 + 2 * 52 * 512, 2 * 65536),
+            ("columns", ["--kernel", "across", "X=ones", "N=8192", "--grid", "32"], 32 * MEGABYTE, 2 * 8192 * 64 + 2 * 52 * 256 * 1024, 2 * 65536),
         ]
         for name, words, tensors, checks, values in rows:
             for more, allowed in (([], tensors + checks + values), (["--no-checks"], tensors + values)):

@@ -115,6 +115,26 @@ cases.write("race.ph", "@launch(64)\nkernel k(O: tensor<i32>[64]) {\n  var t: ti
 found = steps("race.ph", "O=zeros", "--grid", "1", status=1)
 same("events of findings", [step["event"] for step in found if "message" in step], ["race", "oob"])
 same("their steps are those of the statements", len([step for step in found if "message" not in step]), 1)
+race = next(step for step in found if step.get("event") == "race")
+same("with both places", [(one["code"], [other["message"] for other in one["relatedInformation"]]) for one in race["found"]],
+     [("PH0607", ["thread 0 wrote it here, in the same statement"])])
+cases.write("steps.ph", "@launch(32)\nkernel k(O: tensor<i32>[32]) {\n  for i in range(0, (10), (ctx.lanes / 4)) {\n    O[i] = 1\n  }\n}\n")
+same("a loop with a step", source_of("steps.ph", steps("steps.ph", "O=zeros", "--grid", "1")[0]), "for i in range(0, (10), (ctx.lanes / 4))")
+cases.write("meet.ph", """@launch(32)
+@persistent
+kernel k(f: tensor<i32>[1], bar: tensor<i32>[2]) {
+  if ctx.block.x == 0 {
+    grid_barrier(bar)
+    store_release(f, 0, 1)
+  } else {
+    while load_acquire(f, 0) == 0 { }
+    grid_barrier(bar)
+  }
+}
+""")
+waits = [step for step in steps("meet.ph", "f=zeros", "bar=zeros", "--grid", "2", status=1) if step.get("event") == "endless_wait"]
+same("waits of two blocks", [(step["block"], source_of("meet.ph", step)) for step in waits],
+     [([0, 0, 0], "grid_barrier(bar)"), ([1, 0, 0], "load_acquire(f, 0)")])
 same("at their place", source_of("race.ph", next(step for step in found if step.get("event") == "race")), "t[0, 0] = i32(ctx.thread)")
 
 cases.write("both.ph", "@launch(64)\nkernel k(O: tensor<i32>[64]) {\n  var t: tile<i32>[1, 64]\n  t[0, 0] = i32(ctx.thread) + t[0, ctx.thread]\n  O[ctx.thread] = 1\n}\n")
@@ -190,7 +210,7 @@ def walk(session):
     holds(session.screen.other and not session.screen.cursor_shown, session)
     holds("64 of 64 lanes" in shown and "block (1, 0, 0)" in shown and ">    8   let i = ctx.thread" in shown, session)
     holds("> warp  0  ################################" in shown and "  warp  1  ################################" in shown, session)
-    holds("i in the lanes of warp 0" in shown and " 0:0 " in shown and "31:31" in shown, session)
+    holds("i in the lanes of warp 0" in shown and " 0: 0 " in shown and "31: 31" in shown, session)
     holds("* i                varying      index              0" in shown, session)
     session.press("n")
     session.wait_for(f"step 2 of {count}")
@@ -199,6 +219,10 @@ def walk(session):
     holds("<divergence>" in "\n".join(session.screen.text()), session)
     session.press("n")
     shown = session.wait_for("6 of 64 lanes")
+    holds(" 2: 4 " in shown and " 3 - " in shown, session)
+    session.press("V")
+    session.wait_for(" 3 (3)")  # of i, which all lanes wrote
+    session.press("0")
     holds("> warp  0  ###............................." in shown, session)
     session.press("p\x1b[D")
     session.wait_for(f"step 3 of {count}")

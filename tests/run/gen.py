@@ -350,5 +350,10 @@ def raster():
     write("raster.seen", "i4", [1] * 370)
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, raster):
+def steps():
+    write("steps.four", "i4", [4] * 32)
+    write("steps.none", "i4", [0] * 32)
+
+
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, raster, steps):
     make()

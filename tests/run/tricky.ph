@@ -418,3 +418,67 @@ kernel load_balance_over(bar: tensor<i32>[2], x: tensor<f32>[N], T: tensor<f32>[
     if at + ctx.thread < N { x[at + ctx.thread] = x[at + ctx.thread] / T[0] }
   }
 }
+
+// Copies and what is made of a tile have the elements that it has; those that nobody asks for matter to nobody.
+
+//# run O=zeros --grid 1 --device sim
+@launch(32)
+kernel half_of_twice(O: tensor<f32>[8, 16]) {
+  var t: tile<f32>[16, 16]
+  t[0 :+ 8, :] = 1.0
+  let c = t * 2.0
+  O[0 :+ 8, :] = c[0 :+ 8, :]
+}
+
+//# run O=zeros --grid 1 --device sim
+@launch(32)
+kernel half_of_copy(O: tensor<f32>[8, 16]) {
+  var t: tile<f32>[16, 16]
+  t[0 :+ 8, :] = 1.0
+  let c = t
+  t = 0.0
+  O[0 :+ 8, :] = c[0 :+ 8, :]
+}
+
+//# run O=zeros --grid 1 --device sim
+@launch(32)
+kernel half_of_cumsum(O: tensor<f32>[8, 16]) {
+  var t: tile<f32>[16, 16]
+  t[0 :+ 8, :] = 1.0
+  let c = cumsum(t)
+  O[0 :+ 8, :] = c[0 :+ 8, :]
+}
+
+//# run O=zeros --grid 1 --device sim
+@launch(32)
+kernel points_of_twice(O: tensor<f32>[32]) {
+  var t: tile<f32>[64]
+  t[ctx.thread] = 3.0
+  barrier()
+  let c = t * 2.0
+  O[ctx.thread] = c[ctx.thread]
+}
+
+//# run O=zeros n=4 --grid 1 --device sim
+@launch(32)
+kernel points_of_sums(O: tensor<f32>[8], n: i32) {
+  var t: tile<f32>[8, 16]
+  for r in range(0, n) { t[r :+ 1, :] = 1.0 }
+  let s = rowsum(t)
+  if ctx.thread < n { O[ctx.thread] = s[ctx.thread, 0] }
+}
+
+//# run x=iota O=zeros N=10 --grid 1 --device sim
+@launch(32)
+kernel points_of_quotients(x: tensor<i32>[N], O: tensor<i32>[N]) {
+  let q = 100 / x[0 :+ 16]
+  if ctx.thread > 0 && ctx.thread < N { O[ctx.thread] = q[ctx.thread] }
+}
+
+// A quotient that `where` does not pick.
+//# run x=iota O=zeros --grid 1 --device sim
+@launch(32)
+kernel guarded(x: tensor<i32>[32], O: tensor<i32>[32]) {
+  let d = x[ctx.thread]
+  O[ctx.thread] = where(d != 0, 100 / d + 1, 0)
+}

@@ -261,7 +261,7 @@ kernel conversion_saturates(x: tensor<f32>[32], O: tensor<i8>[32]) {
 }
 
 // Waits for a flag that nobody sets.
-//# run F=zeros O=zeros --grid 2 --device sim expect-error "`load_acquire` waits for ever: `F[0]` stays 0, and nobody is left to change it (block (0, 0, 0))"
+//# run F=zeros O=zeros --grid 2 --device sim expect-error "`load_acquire` waits for ever: `F[0]` stays 0, and every CTA that is left waits, too (block (0, 0, 0))"
 @launch(32)
 kernel waits_flag_that(F: tensor<i32>[2], O: tensor<i32>[2]) {
   while load_acquire(F, ctx.block.x) == 0 {}

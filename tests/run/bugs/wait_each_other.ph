@@ -1,5 +1,5 @@
 // Each CTA takes one lock and then waits for the other's.
-//# run lock=zeros --grid 2 --device sim expect-error "`atomic_cas` waits for ever: `lock[1]` stays 1, and nobody is left to change it (block (0, 0, 0))"
+//# run lock=zeros --grid 2 --device sim expect-error "`atomic_cas` waits for ever: `lock[1]` stays 1, and every CTA that is left waits, too (block (0, 0, 0))"
 @launch(32)
 kernel crossed(lock: tensor<i32>[2]) {
   let b = ctx.block.x

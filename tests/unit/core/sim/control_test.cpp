@@ -1,5 +1,7 @@
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "sim_test.h"
 
 using namespace phobos;
@@ -289,21 +291,41 @@ TEST_CASE("uniform control: break under a uniform condition, loops that never ru
   expect(out, [](std::int64_t t) { return 7 + t; });
 }
 
-TEST_CASE("a loop variable that would pass the largest integer ends its loop") {
+TEST_CASE("a loop to the largest integer that a step meets, and one that would pass it") {
   const auto out = each_thread(R"(
   %begin: i64 = const 9223372036854775800
   %end: i64 = const 9223372036854775807
-  %low: i64 = const -9223372036854775808
-  %a: i64 = for %begin, %end, %c5, %c0 (%i: i64, %acc: i64) {
+  %a: i64 = for %begin, %end, %c1, %c0 (%i: i64, %acc: i64) {
     %next: i64 = add %acc, %c1
     yield %next
   }
-  %wide: i64 = for %low, %end, %end, %a (%k: i64, %acc2: i64) {
-    %next2: i64 = add %acc2, %c10
-    yield %next2
-  }
-  %r: i64 varying = add %wide, %t)");
-  expect(out, [](std::int64_t t) { return 2 + 30 + t; });
+  %r: i64 varying = add %a, %t)");
+  expect(out, [](std::int64_t t) { return 7 + t; });
+  const auto message = [](std::string_view type, std::string_view begin, std::string_view end, std::string_view step) {
+    const ir::Kernel kernel = valid(fmt::format(R"(kernel k
+threads 32
+{{
+  %begin: {0} = const {1}
+  %end: {0} = const {2}
+  %step: {0} = const {3}
+  for %begin, %end, %step (%i: {0}) {{
+    yield
+  }}
+  return
+}}
+)", type, begin, end, step));
+    const Outcome outcome = run(kernel, launch({}));
+    return outcome.findings.empty() ? std::string() : outcome.findings[0].message;
+  };
+  CHECK_EQ(message("i64", "9223372036854775800", "9223372036854775807", "5"),
+           "`range` cannot count in steps of 5: 9223372036854775805 + 5 does not fit i64 (block (0, 0, 0), thread 0)");
+  CHECK_EQ(message("i64", "-9223372036854775808", "9223372036854775807", "9223372036854775807"),
+           "`range` cannot count in steps of 9223372036854775807: 9223372036854775806 + 9223372036854775807 does not fit i64 (block (0, 0, 0), thread 0)");
+  CHECK_EQ(message("i32", "2147483600", "2147483647", "10"),
+           "`range` cannot count in steps of 10: 2147483640 + 10 does not fit i32 (block (0, 0, 0), thread 0)");
+  CHECK_EQ(message("i32", "2147483600", "2147483640", "10"), "");
+  CHECK_EQ(message("i32", "0", "10", "-1"), "`range` cannot count in steps of -1: a step is positive (block (0, 0, 0), thread 0)");
+  CHECK_EQ(message("i32", "10", "10", "0"), "");
 }
 
 TEST_CASE("a loop variable of i32, and a warp's own bounds") {

@@ -28,6 +28,7 @@ struct TraceStep {
   std::optional<TraceWrite> condition;  // of a branch or a loop, which writes nothing
   std::string event;    // barrier, grid_barrier, divergence, break, continue, return, print, race, oob …; empty for none
   std::string message;  // of what was found, a line each
+  std::vector<diag::Diagnostic> found;  // the same, with the other places that it concerns
   std::vector<sim::Printed> printed;
 };
 
