@@ -26,6 +26,7 @@ void GridShadow::each_chunk(int buffer, std::int64_t begin, std::int64_t count, 
     for (int spins = 0; chunk.lock.test_and_set(std::memory_order_acquire);)
       if (++spins % 64 == 0) std::this_thread::yield();
     f(chunk, static_cast<std::int32_t>(low), static_cast<std::int32_t>(low + n), done);
+    chunk.places.store(chunk.map.places(), std::memory_order_relaxed);
     chunk.lock.clear(std::memory_order_release);
     done += n;
   }
@@ -84,6 +85,11 @@ void GridShadow::write(int buffer, std::int64_t begin, std::int64_t count, const
     }
     std::memcpy(target, from, static_cast<std::size_t>(high - low) * size);
   });
+}
+
+void GridShadow::prefetch(int buffer, std::int64_t element) {
+  const Chunk& chunk = buffers_[static_cast<std::size_t>(buffer)].chunks[static_cast<std::size_t>(element / chunk_size)];
+  if (const Entry* places = chunk.places.load(std::memory_order_relaxed)) __builtin_prefetch(places + element % chunk_size, 1);
 }
 
 // --- what an element remembers ---

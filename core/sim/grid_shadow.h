@@ -55,6 +55,9 @@ class GridShadow {
   void write(int buffer, std::int64_t begin, std::int64_t count, const Who& who, const std::byte* values, std::byte* to,
              std::size_t size);
 
+  // Of an element that is read or written soon.
+  void prefetch(int buffer, std::int64_t element);
+
   // In kernels with acquires. `tensor` is its number among the kernel's values.
   void release(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
   void acquire(std::uint32_t tensor, std::int64_t element, std::uint32_t cta);
@@ -75,6 +78,7 @@ class GridShadow {
   static constexpr std::int64_t chunk_size = 1024;
   struct Chunk {
     std::atomic_flag lock = ATOMIC_FLAG_INIT;
+    std::atomic<const Entry*> places{nullptr};  // of the map, for who has not the lock
     IntervalMap<Entry, chunk_size> map;
   };
   using Clocks = std::vector<std::uint32_t>;

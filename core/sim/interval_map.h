@@ -64,6 +64,9 @@ class IntervalMap {
     return false;
   }
 
+  // Where each element has a place of its own they begin here, and stay here; else null.
+  const Entry* places() const { return each_.empty() ? nullptr : each_.data(); }
+
   // f(entry, begin) for all that is known.
   template <class F>
   void for_each(F&& f) const {

@@ -85,6 +85,7 @@ void load_points(Cta& cta, const Instr& in, const Places& places, const std::byt
 
 void observe_points(Cta& cta, const Instr& in, const Places& places, const Mask& mask) {
   Observer observer(cta, in, mask, places.lanes);
+  observer.expect(places.offset, places.lanes);
   for (std::int64_t i = 0; i < places.lanes; ++i)
     if (places.offset[i] >= 0 && observer.runs(i)) observer.read(places.offset[i]);
   observer.end();
@@ -99,6 +100,7 @@ void watch_points(Cta& cta, const Instr& in, const Places& places, const Mask& m
 template <class E>
 void store_observed(Cta& cta, const Instr& in, const Places& places, typename E::Raw* to, const typename E::Held* from, const Mask& mask) {
   Observer observer(cta, in, mask, places.lanes);
+  observer.expect(places.offset, places.lanes);
   for (std::int64_t i = 0; i < places.lanes; ++i)
     if (places.offset[i] >= 0 && observer.runs(i)) observer.write(places.offset[i], E::store(from[i]), to);
   observer.end();

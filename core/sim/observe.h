@@ -23,6 +23,13 @@ class Observer {
     }
     return lane == lane_ ? runs_ : find_threads(lane);
   }
+  // All places of the lanes, -1 for none, before the first of them is accessed: where they are scattered, waiting for memory is most
+  // of what watching costs.
+  void expect(const std::int64_t* offsets, std::int64_t count) {
+    if (!grid_shadow_) return;
+    for (std::int64_t i = 1; i < count; ++i)
+      if (offsets[i] >= 0 && offsets[i] != offsets[i - 1] && offsets[i] != offsets[i - 1] + 1) grid_shadow_->prefetch(in_.buffer, offsets[i]);
+  }
   // Both of the lane that runs() was last asked of.
   void read(std::int64_t offset);
   template <class Raw>
