@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <phobos/diag/render.h>
+#include <phobos/session/fixes.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
 
@@ -47,13 +48,15 @@ Json diagnostic_json(const Source& source, const diag::Diagnostic& diagnostic) {
   return json;
 }
 
-Json diagnostics_json(const Source& source, const std::vector<diag::Diagnostic>& diagnostics) {
+Json diagnostics_json(const Source& source, std::vector<diag::Diagnostic> diagnostics) {
+  session::drop_fixes_that_fail(*source.snapshot, diagnostics);
   Json list = Json::array();
   for (const diag::Diagnostic& diagnostic : diagnostics) list.push_back(diagnostic_json(source, diagnostic));
   return list;
 }
 
-std::string diagnostics_text(const Source& source, const std::vector<diag::Diagnostic>& diagnostics, bool color) {
+std::string diagnostics_text(const Source& source, std::vector<diag::Diagnostic> diagnostics, bool color) {
+  session::drop_fixes_that_fail(*source.snapshot, diagnostics);
   diag::RenderOptions options;
   options.color = color;
   std::string text;

@@ -27,9 +27,10 @@ Json number_json(double value);
 Json range_json(const Source& source, Span span);
 // As `phobos check --json` and the language server give it, with `file`.
 Json diagnostic_json(const Source& source, const diag::Diagnostic& diagnostic);
-Json diagnostics_json(const Source& source, const std::vector<diag::Diagnostic>& diagnostics);
+// Of several, with the fixes that hold.
+Json diagnostics_json(const Source& source, std::vector<diag::Diagnostic> diagnostics);
 // For a person, to standard error (or to standard output where diagnostics are what was asked for).
-std::string diagnostics_text(const Source& source, const std::vector<diag::Diagnostic>& diagnostics, bool color);
+std::string diagnostics_text(const Source& source, std::vector<diag::Diagnostic> diagnostics, bool color);
 
 bool has_errors(const std::vector<diag::Diagnostic>& diagnostics);
 

@@ -8,6 +8,7 @@
 
 #include "analyse.h"
 #include "items.h"
+#include "snapshot_names.h"
 #include "text_check.h"
 
 namespace phobos::session {
@@ -153,30 +154,21 @@ const ItemView* Snapshot::kernel_named(std::string_view name) const {
   return nullptr;
 }
 
-namespace {
+SnapshotNames::SnapshotNames(const Snapshot& snapshot) {
+  for (const ItemView& view : snapshot.items()) names_.try_emplace(view.item().name.text, &view);
+}
 
-class SnapshotNames final : public Surroundings {
- public:
-  explicit SnapshotNames(const Snapshot& snapshot) {
-    for (const ItemView& view : snapshot.items()) names_.try_emplace(view.item().name.text, &view);
-  }
-  ItemPointer meaning(std::string_view name) const override {
-    const auto found = names_.find(name);
-    return found == names_.end() ? nullptr : found->second->analysis->checked.item;
-  }
-  FunctionNames functions() const override {
-    std::vector<std::string> names;
-    for (const auto& [name, view] : names_)
-      if (view->item().form == syntax::Item::Form::Function) names.emplace_back(name);
-    return function_names(std::move(names));
-  }
-  std::uint32_t offset_of(const syntax::Item& item) const { return names_.at(item.name.text)->offset; }
+ItemPointer SnapshotNames::meaning(std::string_view name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? nullptr : found->second->analysis->checked.item;
+}
 
- private:
-  std::unordered_map<std::string_view, const ItemView*> names_;  // the first of each name
-};
-
-}  // namespace
+FunctionNames SnapshotNames::functions() const {
+  std::vector<std::string> names;
+  for (const auto& [name, view] : names_)
+    if (view->item().form == syntax::Item::Form::Function) names.emplace_back(name);
+  return function_names(std::move(names));
+}
 
 std::optional<ItemView> analyse_kernel(const Snapshot& snapshot, std::string_view kernel,
                                        const std::map<std::string, std::int64_t>& constants) {

@@ -1,4 +1,6 @@
 // Quick fixes: the repairs that the diagnostics in a range know of.
+#include <phobos/session/fixes.h>
+
 #include "handlers.h"
 
 namespace phobos::server {
@@ -11,12 +13,15 @@ lsp::Json code_action(Server& server, const lsp::Json& params, std::stop_token s
   const lsp::Border border = view.border();
   const Span span = border.span(asked.range);
   const lsp::DocumentName name{view.document->uri, view.document->version};
-  for (const diag::Diagnostic& diagnostic : view.snapshot->diagnostics()) {
-    const Span found = diagnostic.location.span;
-    if (found.end < span.begin || span.end < found.begin) continue;
+  std::vector<diag::Diagnostic> found = view.snapshot->diagnostics();
+  std::erase_if(found, [&](const diag::Diagnostic& diagnostic) {
+    const Span at = diagnostic.location.span;
+    return at.end < span.begin || span.end < at.begin;
+  });
+  session::drop_fixes_that_fail(*view.snapshot, found);
+  for (const diag::Diagnostic& diagnostic : found)
     for (const diag::Fix& fix : diagnostic.fixes)
       actions.push_back(lsp::to_json({&diagnostic, &fix}, name, server.client.versioned_edits, border));
-  }
   return actions;
 }
 

@@ -106,7 +106,10 @@ Json to_json(const QuickFix& fix, const DocumentName& document, bool versioned_e
 
 Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border) {
   Json list = Json::array();
-  for (const diag::Diagnostic& diagnostic : diagnostics) list.push_back(to_json(diagnostic, document.uri, border));
+  for (const diag::Diagnostic& diagnostic : diagnostics) {
+    Json& each = list.emplace_back(to_json(diagnostic, document.uri, border));
+    each.erase("data");  // fixes are tried when they are asked for, not while somebody types
+  }
   Json params = {{"uri", document.uri}, {"diagnostics", std::move(list)}};
   if (document.version) params["version"] = *document.version;
   return params;

@@ -1,0 +1,184 @@
+#include <phobos/session/fixes.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include <phobos/syntax/parser.h>
+
+#include "snapshot_names.h"
+
+namespace phobos::session {
+
+namespace {
+
+using diag::Diagnostic;
+
+// How often each thing is said, by its words: places move with an edit.
+struct Said {
+  std::map<std::string, int, std::less<>> all, errors;
+
+  void add(const Diagnostic& diagnostic) {
+    ++all[diagnostic.message];
+    if (diagnostic.severity == diag::Severity::Error) ++errors[diagnostic.message];
+  }
+  void add(const std::vector<Diagnostic>& diagnostics) {
+    for (const Diagnostic& each : diagnostics) add(each);
+  }
+  void add(const Analysis& analysis) {
+    add(analysis.checked.item->diagnostics);
+    add(analysis.checked.diagnostics);
+    add(analysis.kinds.diagnostics);
+  }
+  int of(std::string_view message) const {
+    const auto found = all.find(message);
+    return found == all.end() ? 0 : found->second;
+  }
+};
+
+using ItemSet = std::set<const syntax::Item*>;
+
+ItemPointer elsewhere(const SnapshotNames& file, const ItemSet& gone, std::string_view name) {
+  ItemPointer item = file.meaning(name);
+  return item && gone.contains(item.get()) ? nullptr : item;
+}
+
+// The file with some of its items replaced.
+class Edited final : public Surroundings {
+ public:
+  Edited(const SnapshotNames& file, const ItemSet& gone, const std::vector<syntax::ParsedItem>& fresh) : file_(file), gone_(gone), fresh_(fresh) {}
+
+  ItemPointer meaning(std::string_view name) const override {
+    for (const syntax::ParsedItem& each : fresh_)
+      if (each.item->name.text == name) return each.item;
+    return elsewhere(file_, gone_, name);
+  }
+  FunctionNames functions() const override {
+    std::vector<std::string> names = *file_.functions();
+    for (const syntax::Item* item : gone_) std::erase(names, item->name.text);
+    for (const syntax::ParsedItem& each : fresh_)
+      if (each.item->form == syntax::Item::Form::Function) names.push_back(each.item->name.text);
+    return function_names(std::move(names));
+  }
+
+ private:
+  const SnapshotNames& file_;
+  const ItemSet& gone_;
+  const std::vector<syntax::ParsedItem>& fresh_;
+};
+
+// The items that an edit touches, which follow one another, with the text around them.
+struct Region {
+  std::size_t first = 0, behind = 0;  // items
+  Span span;
+  ItemSet items;
+  std::vector<const ItemView*> callers;  // of other items: those that inline one of these
+  Said said;
+};
+
+class Trial {
+ public:
+  explicit Trial(const Snapshot& snapshot) : snapshot_(snapshot), names_(snapshot) {}
+
+  bool holds(const Diagnostic& diagnostic, const diag::Fix& fix) {
+    if (++tried_ > most_tried_fixes) return false;
+    Span touched = diagnostic.location.span;
+    for (const diag::TextEdit& edit : fix.edits) touched = cover(touched, edit.location.span);
+    const Region& region = region_of(touched);
+    const std::optional<std::string> text = edited(region, fix);
+    if (!text) return false;
+    bytes_ += text->size();
+    for (const ItemView* caller : region.callers) bytes_ += caller->span.size();
+    if (bytes_ > most_tried_bytes) return false;
+    const Said after = said_of(region, *text);
+    const auto is_new = [&](const auto& entry) {
+      const auto before = region.said.errors.find(entry.first);
+      return before == region.said.errors.end() || entry.second > before->second;
+    };
+    return after.of(diagnostic.message) < region.said.of(diagnostic.message) && std::none_of(after.errors.begin(), after.errors.end(), is_new);
+  }
+
+ private:
+  const Region& region_of(Span touched) {
+    const std::vector<ItemView>& views = snapshot_.items();
+    const auto up_to = [&](std::uint32_t at) {
+      const auto behind = std::upper_bound(views.begin(), views.end(), at, [](std::uint32_t offset, const ItemView& view) { return offset < view.span.begin; });
+      return static_cast<std::size_t>(behind - views.begin());
+    };
+    const std::size_t before = up_to(touched.begin);
+    std::size_t behind = std::max(up_to(touched.end), before);
+    // What stands before an item, or behind the body of one, may belong to the next.
+    const bool outside = behind == 0 || views[behind - 1].offset + views[behind - 1].item().body_span.end <= touched.end;
+    if (outside && behind < views.size()) ++behind;
+    const auto [place, is_new] = regions_.try_emplace({before, behind});
+    Region& region = place->second;
+    if (!is_new) return region;
+    region.first = before > 0 ? before - 1 : 0;
+    region.behind = behind;
+    region.span.begin = before > 0 ? views[before - 1].span.begin : 0;
+    region.span.end = behind < views.size() ? views[behind].span.begin : static_cast<std::uint32_t>(snapshot_.text().size());
+    for (std::size_t i = region.first; i < behind; ++i) region.items.insert(&views[i].item());
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      if (i >= region.first && i < behind) continue;
+      const auto& inlined = views[i].analysis->checked.functions;
+      if (std::any_of(inlined.begin(), inlined.end(), [&](const ItemPointer& each) { return region.items.contains(each.get()); })) region.callers.push_back(&views[i]);
+    }
+    for (std::size_t i = region.first; i < behind; ++i) region.said.add(*views[i].analysis);
+    for (const ItemView* caller : region.callers) region.said.add(*caller->analysis);
+    const std::string text = snapshot_.text().substr(region.span.begin, region.span.size());
+    add_of_file(region, syntax::Parser().parse(text), region.said);
+    return region;
+  }
+
+  // None where the edits overlap.
+  std::optional<std::string> edited(const Region& region, const diag::Fix& fix) const {
+    std::string text = snapshot_.text().substr(region.span.begin, region.span.size());
+    std::vector<const diag::TextEdit*> edits;
+    for (const diag::TextEdit& edit : fix.edits) edits.push_back(&edit);
+    std::stable_sort(edits.begin(), edits.end(), [](const auto* a, const auto* b) { return a->location.span.begin < b->location.span.begin; });
+    for (std::size_t i = edits.size(); i-- > 0;) {
+      const Span span = edits[i]->location.span;
+      if (i > 0 && edits[i - 1]->location.span.end > span.begin) return std::nullopt;
+      text.replace(span.begin - region.span.begin, span.size(), edits[i]->text);
+    }
+    return text;
+  }
+
+  // What is said of no item: of text between them, and of names that are defined twice.
+  void add_of_file(const Region& region, const syntax::ParsedFile& file, Said& into) const {
+    into.add(file.diagnostics);
+    std::set<std::string_view> defined;
+    for (const syntax::ParsedItem& each : file.items) {
+      const std::string& name = each.item->name.text;
+      if (!defined.insert(name).second || elsewhere(names_, region.items, name)) into.add(diag::make(diag::Code::DuplicateItem, {}, name));
+    }
+  }
+
+  Said said_of(const Region& region, const std::string& text) const {
+    Said said;
+    syntax::Parser parser;
+    const syntax::ParsedFile file = parser.parse(text);
+    add_of_file(region, file, said);
+    const Edited surroundings(names_, region.items, file.items);
+    for (const syntax::ParsedItem& each : file.items) said.add(*session::analyse(each.item, surroundings, {})->analysis);
+    for (const ItemView* caller : region.callers) said.add(*session::analyse(caller->analysis->checked.item, surroundings, {})->analysis);
+    return said;
+  }
+
+  const Snapshot& snapshot_;
+  SnapshotNames names_;
+  std::map<std::pair<std::size_t, std::size_t>, Region> regions_;
+  std::size_t tried_ = 0, bytes_ = 0;
+};
+
+}  // namespace
+
+void drop_fixes_that_fail(const Snapshot& snapshot, std::vector<Diagnostic>& found) {
+  if (std::all_of(found.begin(), found.end(), [](const Diagnostic& each) { return each.fixes.empty(); })) return;
+  Trial trial(snapshot);
+  for (Diagnostic& diagnostic : found) std::erase_if(diagnostic.fixes, [&](const diag::Fix& fix) { return !trial.holds(diagnostic, fix); });
+}
+
+}  // namespace phobos::session
