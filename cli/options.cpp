@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 #include <phobos/nvptx/nvptx.h>
 
 #include "devices.h"
@@ -35,7 +35,7 @@ CLI::Validator not_empty() {
 CLI::Validator not_negative() {
   return CLI::Validator(
       [](const std::string& text) {
-        const std::optional<double> number = launch::parse_real(text);
+        const std::optional<double> number = parse_real(text);
         return number && *number >= 0 ? std::string() : fmt::format("it is a number that is not negative, not `{}`", text);
       },
       "");

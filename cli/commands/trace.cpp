@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <phobos/launch/grid.h>
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 #include <phobos/launch/trace.h>
 
 #include "../output.h"
@@ -48,7 +48,7 @@ Result<std::int64_t> cta_of(const std::string& text, const launch::Grid& grid) {
   for (bool more = !text.empty(); more; ++axis) {
     const std::size_t comma = rest.find(',');
     const std::string_view word = rest.substr(0, comma);
-    const std::optional<std::int64_t> number = launch::parse_integer(word);
+    const std::optional<std::int64_t> number = parse_integer(word);
     if (axis == 3 || !number || *number < 0) return Error{fmt::format("--block is X, X,Y or X,Y,Z, each from 0, not `{}`", text)};
     block[axis] = *number;
     more = comma != std::string_view::npos;

@@ -13,7 +13,7 @@
 #include <phobos/builtins/builtins.h>
 #include <phobos/launch/generator.h>
 #include <phobos/launch/npy.h>
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 
 namespace phobos::launch {
 namespace {

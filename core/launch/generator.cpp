@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
+#include <phobos/support/number.h>
 #include <phobos/support/random.h>
-
-#include <phobos/launch/number.h>
+#include <phobos/support/run_line.h>
 
 namespace phobos::launch {
 namespace {
 
-constexpr std::string_view words[] = {"zeros", "ones", "iota", "full", "randn", "uniform", "randint"};
+constexpr const auto& words = run_line::generators;  // in the order of Generator::Form
 
 // [0, 1), 53 bits.
 double unit(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 
 namespace phobos::launch {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 #include <phobos/support/run_line.h>
 
 namespace phobos::launch {

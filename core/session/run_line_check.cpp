@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include <phobos/builtins/builtins.h>
+#include <phobos/support/number.h>
 #include <phobos/support/run_line.h>
+#include <phobos/support/scalar_type.h>
 
 namespace phobos::session {
 
@@ -54,6 +57,8 @@ class RunLines {
   Location place(std::size_t begin, std::size_t end) const { return {{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}, 0}; }
   Diagnostic& tell(Span at, std::string message) { return found_.emplace_back(diag::make(Code::RunLine, {at, 0}, std::move(message))); }
 
+  Diagnostic& refuse(Span at, std::string message) { return values_.emplace_back(diag::make(Code::RunLine, {at, 0}, std::move(message))); }
+
   template <class Names>
   void suggest(Diagnostic& d, std::string_view wrong, const Names& names, Span at) {
     const auto near = builtins::nearest(wrong, names);
@@ -83,8 +88,21 @@ class RunLines {
     }
   }
 
-  // Split as the runner splits them: at blanks outside of double quotes, up to a comment.
+  // What is wrong with the values of a line that expects an error is what it expects.
   void words(std::size_t at, std::size_t end) {
+    before_line_ = found_.size();
+    given_.clear();
+    values_.clear();
+    expects_error_ = file_given_ = false;
+    const Span mark = place(at - run_line::mark.size(), at).span;
+    if (!read_words(at, end)) return;
+    if (!expects_error_)
+      for (Diagnostic& each : values_) found_.push_back(std::move(each));
+    if (found_.size() == before_line_ && !expects_error_ && is_kernel()) nothing_missing(mark);
+  }
+
+  // Split as the runner splits them: at blanks outside of double quotes, up to a comment.
+  bool read_words(std::size_t at, std::size_t end) {
     std::vector<Word> all;
     for (;;) {
       while (at < end && is_blank(text_[at])) ++at;
@@ -97,29 +115,76 @@ class RunLines {
       }
       if (quoted) {
         tell(place(begin, at).span, "a double quote is not closed");
-        return;
+        return false;
       }
       all.push_back({text_.substr(begin, at - begin), place(begin, at).span});
     }
     bool expecting = false;
+    std::optional<Span> bare;  // an `expect` with nothing behind it
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Word& word = all[i];
-      if (word.text == "expect") expecting = true;
-      else if (word.text == "expect-error" || word.text == "expect-warning" || word.text == "expect-print") ++i;
-      else if (word.text.starts_with("--")) i += option(word, i + 1 < all.size());
-      else given(word, expecting);
+      if (word.text == "expect") {
+        expecting = true;
+        bare = word.span;
+      } else if (word.text == "expect-error" || word.text == "expect-warning" || word.text == "expect-print") {
+        expects_error_ = expects_error_ || word.text == "expect-error";
+        if (++i == all.size()) tell(word.span, fmt::format("`{}` is followed by the text that is expected, in double quotes", word.text));
+      } else if (word.text.starts_with("--")) {
+        i += option(word, i + 1 < all.size() ? &all[i + 1] : nullptr);
+      } else {
+        given(word, expecting);
+        const std::string_view name = word.text.substr(0, word.text.find('='));
+        if (std::find(run_line::tolerances.begin(), run_line::tolerances.end(), name) == run_line::tolerances.end()) bare.reset();
+      }
     }
+    if (bare) tell(*bare, "`expect` is followed by NAME=FILE");
+    return true;
   }
 
   // How many words its value takes.
-  std::size_t option(const Word& word, bool has_next) {
+  std::size_t option(const Word& word, const Word* next) {
     const std::size_t equals = word.text.find('=');
     const std::string_view name = word.text.substr(0, equals);
     const Span at{word.span.begin, word.span.begin + static_cast<std::uint32_t>(name.size())};
-    if (std::find(run_line::options.begin(), run_line::options.end(), name) == run_line::options.end())
-      suggest(tell(at, fmt::format("a run line has no option `{}`", name)), name, run_line::options, at);
-    else if (equals == std::string_view::npos && !has_next) tell(at, fmt::format("`{}` needs a value", name));
-    return equals == std::string_view::npos && has_next ? 1 : 0;
+    const bool known = std::find(run_line::options.begin(), run_line::options.end(), name) != run_line::options.end();
+    if (!known) suggest(tell(at, fmt::format("a run line has no option `{}`", name)), name, run_line::options, at);
+    else if (equals == std::string_view::npos && next == nullptr) tell(at, fmt::format("`{}` needs a value", name));
+    else if (equals == std::string_view::npos) option_value(name, next->text, next->span);
+    else option_value(name, word.text.substr(equals + 1), {at.end + 1, word.span.end});
+    return equals == std::string_view::npos && next != nullptr ? 1 : 0;
+  }
+
+  void option_value(std::string_view name, std::string_view value, Span at) {
+    if (name == "--device") {
+      if (std::find(run_line::devices.begin(), run_line::devices.end(), value) == run_line::devices.end())
+        suggest(refuse(at, fmt::format("`{}` is no device; auto, gpu, sim and emulate are", value)), value, run_line::devices, at);
+    } else if (name == "--max-steps") {
+      const auto steps = parse_integer(value);
+      if (!steps || *steps < 0) refuse(at, fmt::format("`--max-steps` is a number that is not negative, not `{}`", value));
+    } else if (name == "--grid") {
+      std::size_t axes = 0;
+      for (std::string_view rest = value;; ++axes) {
+        const std::size_t comma = rest.find(',');
+        const auto extent = parse_integer(rest.substr(0, comma));
+        if (!extent || axes == 3) {
+          refuse(at, fmt::format("a grid is X, X,Y or X,Y,Z, not `{}`", value));
+          return;
+        }
+        if (*extent < 1) {
+          refuse(at, fmt::format("a grid has at least 1 CTA along each axis, not {}", *extent));
+          return;
+        }
+        if (comma == std::string_view::npos) return;
+        rest.remove_prefix(comma + 1);
+      }
+    } else {
+      tolerance(name, value, at);
+    }
+  }
+
+  void tolerance(std::string_view name, std::string_view value, Span at) {
+    const auto number = parse_real(value);
+    if (!number || !(*number >= 0)) refuse(at, fmt::format("`{}` is a number that is not negative, not `{}`", name, value));
   }
 
   void given(const Word& word, bool expecting) {
@@ -133,12 +198,127 @@ class RunLines {
       tell(word.span, fmt::format("`{}` has no value", word.text));
       return;
     }
-    if (item_.form != syntax::Item::Form::Kernel || !item_.diagnostics.empty()) return;  // above a function: it is the next kernel's
+    if (!is_kernel()) return;  // above a function: it is the next kernel's
     std::vector<std::string_view> names = kernel_names();
     if (expecting) names.insert(names.end(), run_line::tolerances.begin(), run_line::tolerances.end());
-    if (std::find(names.begin(), names.end(), name) != names.end()) return;
-    const Span at{word.span.begin, word.span.begin + static_cast<std::uint32_t>(equals)};
-    suggest(tell(at, fmt::format("`{}` is no parameter, dimension or constant of `{}`", name, item_.name.text)), name, names, at);
+    const Span at{word.span.begin, word.span.begin + static_cast<std::uint32_t>(equals)}, value_at{at.end + 1, word.span.end};
+    const std::string_view value = word.text.substr(equals + 1);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      suggest(tell(at, fmt::format("`{}` is no parameter, dimension or constant of `{}`", name, item_.name.text)), name, names, at);
+    } else if (expecting && (name == "rtol" || name == "atol") && !parameter(name)) {
+      tolerance(name, value, value_at);
+    } else if (expecting) {
+      const syntax::Parameter* tensor = parameter(name);
+      if (!tensor || tensor->type.form != syntax::TypeSyntax::Form::Tensor) refuse(at, fmt::format("`{}` is no tensor: what a kernel writes to one is expected", name));
+      else if (is_generator(value)) refuse(value_at, fmt::format("what is expected is read from a .npy file, not made by `{}`", value));
+    } else {
+      if (!given_.insert(name).second && found_.size() == before_line_) refuse(at, fmt::format("`{}` is given twice", name));  // else an `expect` may be misspelt
+      argument(name, value, value_at);
+    }
+  }
+
+  void argument(std::string_view name, std::string_view value, Span at) {
+    const syntax::Parameter* known = parameter(name);
+    if (known && known->type.form == syntax::TypeSyntax::Form::Tensor) {
+      tensor(name, value, at);
+    } else if (known) {
+      if (const auto type = scalar_named(known->type.element.text)) scalar(name, *type, value, at);
+    } else if (is_dimension(name)) {
+      const auto extent = parse_integer(value);
+      if (!extent || *extent < 0) refuse(at, fmt::format("the dimension `{}` is a number that is not negative, not `{}`", name, value));
+    } else if (const auto choice = parse_integer(value); !choice || *choice < 1) {
+      refuse(at, fmt::format("the constant `{}` is a positive number, not `{}`", name, value));
+    }
+  }
+
+  void scalar(std::string_view name, ScalarType type, std::string_view value, Span at) {
+    const auto wrong = [&](std::string_view why) { refuse(at, fmt::format("`{}` is a scalar of type {}: {}", name, name_of(type), why)); };
+    if (type == ScalarType::Bool) {
+      if (value != "true" && value != "false" && value != "0" && value != "1") wrong(fmt::format("`{}` is neither true nor false", value));
+    } else if (is_float(type)) {
+      if (!parse_real(value)) wrong(fmt::format("`{}` is not a number", value));
+    } else {
+      const auto number = parse_integer(value);
+      const std::int64_t least = is_signed(type) ? -(std::int64_t{1} << (bits_of(type) - 1)) : 0, most = is_signed(type) ? ~least : (std::int64_t{1} << bits_of(type)) - 1;
+      if (!number) wrong(fmt::format("`{}` is not an integer", value));
+      else if (*number < least || *number > most) wrong(fmt::format("{} does not fit", value));
+    }
+  }
+
+  static bool is_generator(std::string_view value) {
+    return std::find(run_line::generators.begin(), run_line::generators.end(), value.substr(0, value.find(':'))) != run_line::generators.end();
+  }
+
+  void tensor(std::string_view name, std::string_view value, Span at) {
+    if (!is_generator(value)) {
+      if (value.find_first_of("./\\") != std::string_view::npos && !parse_real(value)) {
+        file_given_ = true;
+        return;
+      }
+      const std::size_t colon = std::min(value.find(':'), value.size());
+      const Span word{at.begin, at.begin + static_cast<std::uint32_t>(colon)};
+      suggest(refuse(at, fmt::format("`{}` is a tensor: `{}` is neither a .npy file nor a generator (zeros, ones, iota, full:3, randn, uniform, randint:0:9)", name, value)),
+              value.substr(0, colon), run_line::generators, word);
+      return;
+    }
+    std::vector<std::string_view> parts;
+    for (std::string_view rest = value;;) {
+      const std::size_t colon = rest.find(':');
+      parts.push_back(rest.substr(0, colon));
+      if (colon == std::string_view::npos) break;
+      rest.remove_prefix(colon + 1);
+    }
+    const std::string_view word = parts[0];
+    const auto whole = [&](std::size_t i) { return parse_integer(parts[i]).has_value(); };
+    const auto should_be = [&](std::string_view form) { refuse(at, fmt::format("`{}` should be `{}`", value, form)); };
+    if (word == "full") {
+      if (parts.size() != 2 || !(parse_real(parts[1]) || whole(1))) should_be("full:VALUE");
+    } else if (word == "randn" || word == "uniform") {
+      if (parts.size() > 2 || (parts.size() == 2 && !whole(1))) should_be(fmt::format("{}[:SEED]", word));
+    } else if (word == "randint") {
+      if (parts.size() < 3 || parts.size() > 4 || !whole(1) || !whole(2) || (parts.size() == 4 && !whole(3))) should_be("randint:LOW:HIGH[:SEED]");
+      else if (*parse_integer(parts[1]) >= *parse_integer(parts[2])) refuse(at, fmt::format("`{}` is empty: the high end is not among the values", value));
+    } else if (parts.size() != 1) {
+      should_be(word);
+    }
+  }
+
+  // Scalars are always needed; dimensions where no file tells them.
+  void nothing_missing(Span mark) {
+    std::vector<std::string_view> missing;
+    for (const syntax::Parameter& each : item_.parameters)
+      if (each.type.form == syntax::TypeSyntax::Form::Scalar && !given_.contains(each.name.text)) missing.push_back(each.name.text);
+    for (const syntax::Parameter& each : item_.parameters)
+      for (const syntax::DimSyntax& dim : each.type.dims)
+        if (const auto* name = std::get_if<std::string>(&dim.value); name && !file_given_ && !given_.contains(*name) && !is_constant(*name) && std::find(missing.begin(), missing.end(), *name) == missing.end()) missing.push_back(*name);
+    if (missing.empty()) return;
+    std::string names;
+    for (const std::string_view each : missing) names += fmt::format("{}`{}`", names.empty() ? "" : ", ", each);
+    tell(mark, fmt::format("{} {} no value", names, missing.size() == 1 ? "has" : "have"));
+  }
+
+  bool is_kernel() const { return item_.form == syntax::Item::Form::Kernel && item_.diagnostics.empty(); }
+
+  const syntax::Parameter* parameter(std::string_view name) const {
+    const auto found = std::find_if(item_.parameters.begin(), item_.parameters.end(), [&](const syntax::Parameter& each) { return each.name.text == name; });
+    return found == item_.parameters.end() ? nullptr : &*found;
+  }
+
+  bool is_constant(std::string_view name) const {
+    for (const syntax::Attribute& attribute : item_.attributes)
+      for (const syntax::AttributeArgument& argument : attribute.arguments)
+        if (argument.form == syntax::AttributeArgument::Form::Choices && argument.name.text == name) return true;
+    return false;
+  }
+
+  bool is_dimension(std::string_view name) const {
+    const auto has = [&](const syntax::Parameter& each) {
+      return std::any_of(each.type.dims.begin(), each.type.dims.end(), [&](const syntax::DimSyntax& dim) {
+        const auto* named = std::get_if<std::string>(&dim.value);
+        return named && *named == name;
+      });
+    };
+    return !is_constant(name) && std::any_of(item_.parameters.begin(), item_.parameters.end(), has);
   }
 
   std::vector<std::string_view> kernel_names() const {
@@ -156,7 +336,10 @@ class RunLines {
 
   const syntax::Item& item_;
   std::string_view text_;
-  std::vector<Diagnostic> found_;
+  std::vector<Diagnostic> found_, values_;  // of the line at hand: of its values
+  std::set<std::string_view> given_;
+  std::size_t before_line_ = 0;  // of `found_`
+  bool expects_error_ = false, file_given_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 #include <phobos/launch/run_line.h>
 
 using namespace phobos;

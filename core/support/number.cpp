@@ -1,10 +1,10 @@
-#include <phobos/launch/number.h>
+#include <phobos/support/number.h>
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
 
-namespace phobos::launch {
+namespace phobos {
 
 bool is_decimal(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -37,4 +37,4 @@ std::optional<double> parse_real(std::string_view text) {
   return value;
 }
 
-}  // namespace phobos::launch
+}  // namespace phobos

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace phobos::launch {
+namespace phobos {
 
 // Decimal or 0x…, with an optional sign; nothing else around it, and it fits in 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
@@ -14,4 +14,4 @@ bool is_decimal(std::string_view text);
 // Also `1e-5`, `inf`, `nan`.
 std::optional<double> parse_real(std::string_view text);
 
-}  // namespace phobos::launch
+}  // namespace phobos
