@@ -73,6 +73,7 @@ void Reader::fail(std::uint32_t start) {
   }
   std::uint32_t first = start;
   while (first > 0 && at(first).lines == 0) --first;
+  last = with_indented(first, start, last);
   for (std::uint32_t i = first; i <= last; ++i) notes_.notes[i].verbatim = true;
   if (!blocks_.empty()) blocks_.back().compound = true;
   for (std::uint32_t i = std::max(start, pos_); i <= last; ++i) lines_ += at(i).lines;
@@ -87,6 +88,23 @@ void Reader::fail(std::uint32_t start) {
   pos_ = last + 1;
   separated_ = false;
   open_.clear();
+}
+
+// The last token of the lines up to `last` and of those behind them that are indented further than the first, where no brace says
+// otherwise: they go on with it, or are its body, as other languages have it. What they mean is in how they are indented.
+std::uint32_t Reader::with_indented(std::uint32_t first, std::uint32_t start, std::uint32_t last) const {
+  const auto column = [&](std::uint32_t i) { return at(i).begin - (text_.rfind('\n', at(i).begin) + 1); };
+  int depth = 0;
+  const auto count = [&](std::uint32_t i) { depth += word(i) == "{" ? 1 : word(i) == "}" ? -1 : 0; };
+  for (std::uint32_t i = start; i <= last; ++i) count(i);
+  const std::size_t indent = column(first);
+  if (depth != 0 || blocks_.empty() || indent <= 2 * (blocks_.size() - 1)) return last;  // not further in than the block's own head
+  const auto goes_on = [&](std::uint32_t i) { return depth > 0 || (depth == 0 && word(i) != "}" && column(i) > indent); };
+  while (last + 1 < end_ && at(last + 1).lines > 0 && goes_on(last + 1)) {
+    do count(++last);
+    while (last + 1 < end_ && at(last + 1).lines == 0);
+  }
+  return last;
 }
 
 // --- items ---------------------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ class Reader {
   void continue_if(std::uint32_t block);
   bool end_statement();
   void fail(std::uint32_t start);
+  std::uint32_t with_indented(std::uint32_t first, std::uint32_t start, std::uint32_t last) const;
 
   // format_expressions.cpp
   bool expression(bool space, Place place);  // how its first token stands
