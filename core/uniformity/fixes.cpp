@@ -86,23 +86,22 @@ bool leaves(const CheckedItem& item, const sema::Block& block) {
   });
 }
 
-// Statements without a block whose effect is the same before the `if`, and whose names nobody else uses.
-bool may_move(const CheckedItem& item, StmtId stmt) {
-  const auto& node = item[stmt].node;
-  if (std::holds_alternative<sema::Evaluate>(node) || std::holds_alternative<sema::SliceStore>(node)) return true;
-  if (const auto* assign = std::get_if<sema::Assign>(&node)) return item[assign->target].type.is_tile();
-  const auto* declare = std::get_if<sema::Declare>(&node);
-  if (!declare) return false;
-  return std::count_if(item.locals.begin(), item.locals.end(),
-                       [&](const sema::Local& local) { return local.name == item[declare->local].name; }) == 1;
+bool gives_a_value_alone(builtins::Form form) {
+  using builtins::Form;
+  constexpr Form forms[] = {Form::Math1, Form::Math2, Form::Where, Form::Convert, Form::Dot, Form::RowFold, Form::RowArg, Form::Scan, Form::Tril,
+                            Form::Transpose, Form::Flat, Form::Iota, Form::Quantised, Form::BytePerm, Form::PopCount, Form::Dp4a, Form::F16Bits, Form::Extent};
+  return std::find(std::begin(forms), std::end(forms), form) != std::end(forms);
 }
 
-// Whether a value may be computed by threads that did not ask for it: nothing of it reads memory or can fail.
+// Whether a value may be computed by threads that did not ask for it: nothing of it has an effect or can fail. A slice reads
+// nothing where it lies outside; an element that is outside is a mistake.
 bool computes_anywhere(const CheckedItem& item, ExprId id) {
   const auto& node = item[id].node;
   const auto safe = [&](ExprId operand) { return computes_anywhere(item, operand); };
   if (std::holds_alternative<sema::ConstantExpr>(node) || std::holds_alternative<sema::CtxExpr>(node)) return true;
-  if (const auto* local = std::get_if<sema::LocalExpr>(&node)) return item[local->local].type.is_scalar();
+  if (std::holds_alternative<sema::LocalExpr>(node)) return true;
+  if (const auto* slice = std::get_if<sema::SliceLoad>(&node))
+    return safe(slice->base) && std::all_of(slice->axes.begin(), slice->axes.end(), [&](const sema::Axis& axis) { return !axis.start.valid() || safe(axis.start); });
   if (const auto* unary = std::get_if<sema::UnaryExpr>(&node)) return safe(unary->operand);
   if (const auto* convert = std::get_if<sema::ConvertExpr>(&node)) return safe(convert->operand);
   if (const auto* binary = std::get_if<sema::BinaryExpr>(&node)) {
@@ -111,14 +110,27 @@ bool computes_anywhere(const CheckedItem& item, ExprId id) {
   }
   const auto* call = std::get_if<sema::BuiltinCall>(&node);
   if (!call) return false;
-  const builtins::Form form = builtins::row(call->id).form;
-  const bool pure = call->fold || form == builtins::Form::Math1 || form == builtins::Form::Math2 || form == builtins::Form::Where;
+  const bool pure = call->fold || gives_a_value_alone(builtins::row(call->id).form);
   return pure && std::all_of(call->arguments.begin(), call->arguments.end(), safe) && (!call->fold || !call->fold->operand.valid() || safe(call->fold->operand));
 }
 
-bool computes_anywhere(const CheckedItem& item, StmtId stmt) {
+// Whether leaving a value out changes nothing else.
+bool only_reads(const CheckedItem& item, ExprId id) {
+  const auto& node = item[id].node;
+  const auto reads = [&](ExprId operand) { return only_reads(item, operand); };
+  if (const auto* point = std::get_if<sema::PointLoad>(&node)) return std::all_of(point->indices.begin(), point->indices.end(), reads);
+  if (const auto* logical = std::get_if<sema::LogicalExpr>(&node)) return reads(logical->left) && reads(logical->right);
+  if (const auto* binary = std::get_if<sema::BinaryExpr>(&node)) return reads(binary->left) && reads(binary->right);
+  return computes_anywhere(item, id);
+}
+
+// Whether a statement may run where it did not: a barrier, and the declaration of a value whose name is nobody else's.
+bool may_move(const CheckedItem& item, StmtId stmt) {
+  if (is_barrier(item, stmt)) return true;
   const auto* declare = std::get_if<sema::Declare>(&item[stmt].node);
-  return declare && declare->init.valid() && item[declare->local].type.is_scalar() && computes_anywhere(item, declare->init);
+  if (!declare || !declare->init.valid() || !computes_anywhere(item, declare->init)) return false;
+  return std::count_if(item.locals.begin(), item.locals.end(),
+                       [&](const sema::Local& local) { return local.name == item[declare->local].name; }) == 1;
 }
 
 // A statement that has its line to itself (a comment after it goes along), line end included.
@@ -135,7 +147,6 @@ std::optional<Span> line_of(std::string_view text, Span span) {
 
 std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op) {
   if (facts.call[op.stmt] != nothing || op.control != facts.control[op.stmt]) return {};
-  if (op.needs != Op::Needs::Cta && !computes_anywhere(item, op.stmt)) return {};
   const Surrounding around = if_around(item, op.stmt);
   const Kind outside = around.node ? facts.graph.kind(facts.control[around.stmt]) : Kind::Varying;
   if (outside != Kind::Uniform && !(op.needs == Op::Needs::Warp && outside == Kind::WarpUniform)) return {};
@@ -145,6 +156,9 @@ std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& fac
   if (!behind && !(around.first && may_move(item, op.stmt))) return {};
   const std::string_view text = text_of(item, 0);
   const Span outer = item[around.stmt].location.span;
+  const bool alone = around.node->then_block.size() == 1 && around.node->else_block.empty() && around.node->then_block[0] == op.stmt;
+  if (alone && outer.end <= text.size() && text.substr(outer.begin, outer.size()).find('\n') == text.npos && is_barrier(item, op.stmt) && only_reads(item, around.node->condition))
+    return {{"Take this out of the `if`", {{{outer, 0}, std::string(text.substr(item[op.stmt].location.span.begin, item[op.stmt].location.span.size()))}}}};
   const auto indent = indentation(text, outer.begin);
   const auto line = line_of(text, item[op.stmt].location.span);
   if (!indent || !line || outer.end > text.size() || line->begin < outer.begin || line->end > outer.end) return {};
@@ -159,6 +173,24 @@ std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& fac
     fix.edits.push_back({{*line, 0}, ""});
   }
   return {fix};
+}
+
+// --- rule 4 --------------------------------------------------------------------------------------------------------------
+
+void explain_warp(const CheckedItem& item, diag::Diagnostic& diagnostic) {
+  constexpr std::size_t most = 4;
+  const auto is_number = [&](ExprId id, std::int64_t number) { return item[id].constant == sema::Constant{number}; };
+  diag::Fix fix{"Change to `ctx.warp`", {}};
+  for (const sema::Expr& each : item.exprs) {
+    const auto* binary = std::get_if<sema::BinaryExpr>(&each.node);
+    if (!binary || each.location.origin != 0 || fix.edits.size() == most) continue;
+    const auto* thread = std::get_if<sema::CtxExpr>(&item[binary->left].node);
+    const bool divides = binary->op == sema::BinaryOp::Div && is_number(binary->right, 32), shifts = binary->op == sema::BinaryOp::Shr && is_number(binary->right, 5);
+    if (!thread || thread->field != builtins::CtxField::Thread || (!divides && !shifts)) continue;
+    fix.edits.push_back({each.location, "ctx.warp"});
+    diagnostic.related.push_back({each.location, "this is `ctx.warp`, which is the same in all of a warp's lanes"});
+  }
+  if (!fix.edits.empty()) diagnostic.fixes.push_back(std::move(fix));
 }
 
 // --- rule 2 --------------------------------------------------------------------------------------------------------------

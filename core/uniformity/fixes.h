@@ -11,6 +11,8 @@ namespace phobos::uniformity {
 
 // Rule 1: the statement moved out of the `if` whose condition keeps threads from it.
 std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op);
+// Rule 4 where control differs between lanes: what is written `ctx.thread / 32` and is `ctx.warp`, told and mended.
+void explain_warp(const CheckedItem& item, diag::Diagnostic& diagnostic);
 // Rule 2: one-element slices made point subscripts.
 std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& facts, const Op& op);
 // Rule 3: a `barrier()` before the statement that reads.

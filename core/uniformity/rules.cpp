@@ -66,6 +66,8 @@ void Rules::add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const {
 
 // Rules 1 and 4. Ops come outermost first, so the first one that is out of reach names its statement.
 void Rules::check_reach() {
+  constexpr std::size_t most_apart = 4, most_related = 24;  // of one control: each by itself, then with the last of them
+  std::map<std::pair<Node, Code>, std::pair<std::size_t, std::uint32_t>> by_control;
   for (const Op& op : facts_.ops) {
     const Kind kind = facts_.graph.kind(op.control);
     if (kind == Kind::Uniform || (op.needs == Op::Needs::Warp && kind == Kind::WarpUniform) || told_[op.stmt] != nothing) continue;
@@ -73,10 +75,19 @@ void Rules::check_reach() {
     const Code code = op.needs == Op::Needs::Cta    ? Code::NeedsUniformControl
                       : op.needs == Op::Needs::Warp ? Code::NeedsWarp
                                                     : Code::NeedsCta;
-    diag::Diagnostic diagnostic =
-        diag::make(code, location_of(item_, op), name_of(item_, op), culprit(item_, facts_, op.control));
+    const std::string reason = culprit(item_, facts_, op.control);
+    auto& [count, latest] = by_control[{op.control, code}];
+    if (++count > most_apart) {
+      auto& related = context_.result.diagnostics[latest].related;
+      if (related.size() < most_related) related.push_back({location_of(item_, op), fmt::format("{} does so too", name_of(item_, op))});
+      told_[op.stmt] = latest;
+      continue;
+    }
+    latest = told_[op.stmt];
+    diag::Diagnostic diagnostic = diag::make(code, location_of(item_, op), name_of(item_, op), reason);
     explain(diagnostic, context_.cause[op.control], op.stmt);
     if (may_repair()) diagnostic.fixes = fixes_for_reach(item_, facts_, op);
+    if (op.needs == Op::Needs::Warp && may_repair()) explain_warp(item_, diagnostic);
     context_.result.diagnostics.push_back(std::move(diagnostic));
   }
 }
@@ -90,7 +101,8 @@ void Rules::check_operands() {
     const Op& op = facts_.ops[operand.op];
     if (!told.emplace(op.stmt.value, text_of(item_, item_[operand.expr].location)).second) continue;
     if (told_[op.stmt] != nothing && source_of(item_, facts_, op.control) == source_of(item_, facts_, facts_.node(operand.expr))) {
-      if (may_repair()) context_.result.diagnostics[told_[op.stmt]].fixes = fixes_for_operand(item_, facts_, op);
+      diag::Diagnostic& told_there = context_.result.diagnostics[told_[op.stmt]];
+      if (told_there.location == location_of(item_, op) && may_repair()) told_there.fixes = fixes_for_operand(item_, facts_, op);
     } else {
       tell_operand(op, operand.expr, kind);
     }

@@ -22,11 +22,21 @@ kernel barriers(A: tensor<f32>[1, 64], O: tensor<f32>[1, 64], n: i32) {
 kernel out_of_the_branch(A: tensor<f32>[1, 64], C: tensor<i32>[8], O: tensor<f32>[1, 64], n: i32) {
   var t: tile<f32>[1, 64] = A[0 :+ 1, :]
   if ctx.lane == 0 {
-    let old = atomic_add(C, 0, 1)                  //! error: `atomic_add` runs once per CTA   //~ fix: Move this out of the `if`
+    let old = atomic_add(C, 0, 1)                  //! error: `atomic_add` runs once per CTA   //~ no fix
     O[0, 0] = f32(old)
   }
   if ctx.thread == 0 {
-    O[0 :+ 1, :] = t                               //! error: every thread   //~ fix: Move this out of the `if`
+    O[0 :+ 1, :] = t                               //! error: every thread   //~ no fix
+  }
+  if ctx.thread == 0 {
+    let u = t * 2.0 + rowmax(A[0 :+ 1, n :+ 64])   //! error: every thread   //~ fix: Move this out of the `if`
+    O[0, 1] = u[0, 0]
+  }
+  if ctx.thread == 0 {
+    t = t * 2.0                                    //! error: every thread   //~ no fix
+  }
+  if ctx.thread == 0 {
+    store_release(C, 0, 1)                         //! error: every thread   //~ no fix
   }
   if ctx.warp == 0 {
     O[0, ctx.thread] = 2.0
