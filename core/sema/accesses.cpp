@@ -1,5 +1,5 @@
-// Point accesses that miss their buffer whatever the threads and the arguments are: an index that is never inside of an extent
-// which is a number. It is a warning, since the access may stand where nothing ever comes, as in a function that asks for the
+// Point accesses that miss their buffer whatever the threads and the arguments are: an index that is always below 0, or never inside
+// of an extent which is a number. It is a warning, since the access may stand where nothing ever comes, as in a function that asks for the
 // extent first.
 #include <phobos/sema/facts.h>
 
@@ -14,10 +14,12 @@ class Judge {
   explicit Judge(const CheckedItem& item) : item_(item) {}
 
   // The index, when it is outside of all `extent` elements.
-  std::optional<Bound> outside(ExprId index, std::int64_t extent) {
+  std::optional<Bound> outside(ExprId index, const Extent& extent) {
     const Facts facts = find(index);
+    const bool bounded = facts.lower && facts.lower->is_number() && facts.upper && facts.upper->is_number();
+    if (bounded && facts.lower->constant > facts.upper->constant) return std::nullopt;  // in a loop that never runs
     if (facts.upper && facts.upper->is_number() && facts.upper->constant < 0) return facts.upper;
-    if (facts.lower && facts.lower->is_number() && facts.lower->constant >= extent) return facts.lower;
+    if (facts.lower && facts.lower->is_number() && extent.constant && facts.lower->constant >= *extent.constant) return facts.lower;
     return std::nullopt;
   }
 
@@ -37,14 +39,14 @@ class Judge {
 
 void Checker::judge_accesses() {
   Judge judge(out_);
-  const auto tell = [&](ExprId index, std::string_view name, std::size_t axis, std::int64_t extent) {
+  const auto tell = [&](ExprId index, std::string_view name, std::size_t axis, const Extent& extent) {
     const auto miss = judge.outside(index, extent);
     if (!miss) return;
     const Location at = out_[index].location;
     const std::string text = text_at(at), value = to_string(*miss);
-    auto& d = report(Code::OutsideExtent, at, name, text == value ? value : fmt::format("`{}`, which is at {} {},", text, miss->constant < 0 ? "most" : "least", value), axis, extent);
-    if (at.origin == 0 && miss->is_number() && miss->constant < 0 && miss->constant >= -extent && text == value) {  // counted from the end
-      const std::string better = std::to_string(extent + miss->constant);
+    auto& d = report(Code::OutsideExtent, at, name, text == value ? value : fmt::format("`{}`, which is at {} {},", text, miss->constant < 0 ? "most" : "least", value), axis, to_string(extent));
+    if (at.origin == 0 && miss->is_number() && miss->constant < 0 && (!extent.constant || miss->constant >= -*extent.constant) && text == value) {  // counted from the end
+      const std::string better = extent.constant ? std::to_string(*extent.constant + miss->constant) : fmt::format("{} - {}", to_string(extent), -miss->constant);
       d.fixes.push_back(replacement(fmt::format("Count from the end: `{}`", better), at, better));
     }
     if (at.origin == 0) return;
@@ -56,7 +58,7 @@ void Checker::judge_accesses() {
   };
   const auto points = [&](const Type& buffer, std::string_view name, const std::vector<ExprId>& indices) {
     for (std::size_t axis = 0; axis < indices.size() && axis < buffer.shape.size(); ++axis)
-      if (const auto& extent = buffer.shape[axis].constant) tell(indices[axis], name, axis, *extent);
+      tell(indices[axis], name, axis, buffer.shape[axis]);
   };
   for (std::size_t i = 0; i < out_.exprs.size(); ++i)
     if (const auto* load = std::get_if<PointLoad>(&out_[ExprId(i)].node))

@@ -62,7 +62,10 @@ void Checker::attributes() {
       using enum Attributes::TensorCore;
       if (bare) out_.attributes.tensor_core = F16;
       else if (word && *word == "tf32" && attribute.arguments[0].form == AttributeArgument::Form::Value) out_.attributes.tensor_core = Tf32;
-      else wrong_attribute(attribute, "nothing or `tf32`");
+      else {
+        wrong_attribute(attribute, "nothing or `tf32`");
+        if (word) last().fixes.push_back(replacement("Change to `tf32`", here(attribute.arguments[0].span), "tf32"));
+      }
     } else if (name == "cluster") {
       if (attribute.arguments.empty()) report(Code::AttributeArguments, at, name, "search spaces, as in `X in [1, 2]`");
       for (const AttributeArgument& argument : attribute.arguments)
@@ -116,7 +119,7 @@ void Checker::cap_registers(std::int64_t most, Location at) {
 void Checker::judge_pipeline() {
   const auto is_loop = [](const Stmt& stmt) { return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node); };
   for (const syntax::Attribute& attribute : out_.item->attributes)
-    if (attribute.name.text == "pipeline" && out_.item->diagnostics.empty() && std::none_of(out_.stmts.begin(), out_.stmts.end(), is_loop)) {
+    if (attribute.name.text == "pipeline" && out_.attributes.pipeline && out_.item->diagnostics.empty() && std::none_of(out_.stmts.begin(), out_.stmts.end(), is_loop)) {
       report(Code::AttributeArguments, here(attribute.span), "pipeline", "").message = "`@pipeline` asserts that a loop is pipelined, and there is no loop here";
       return;
     }
@@ -172,12 +175,19 @@ void Checker::autotune(const syntax::Attribute& attribute) {
     if (!is_search_space(argument)) {
       if (argument.form == AttributeArgument::Form::Value && &argument != &attribute.arguments.front()) continue;  // one mistake with the one before
       wrong_attribute("autotune", argument, "search spaces of positive numbers, as in `X in [64, 128]`");
-      if (argument.form == AttributeArgument::Form::Value || argument.name.missing || lookup(argument.name.text)) continue;
+      const auto* number = std::get_if<std::int64_t>(&argument.value);
+      if (argument.form == AttributeArgument::Form::Assign && number && *number > 0 && !argument.name.missing) {
+        const std::string better = fmt::format("{} in [{}]", argument.name.text, *number);
+        last().fixes.push_back(replacement(fmt::format("Change to `{}`", better), here(argument.span), better));
+      }
+      const auto* alone = argument.form == AttributeArgument::Form::Value ? std::get_if<std::string>(&argument.value) : nullptr;  // `@autotune(X)`
+      const std::string& name = alone ? *alone : argument.name.text;
+      if ((argument.form == AttributeArgument::Form::Value && !alone) || (!alone && argument.name.missing) || lookup(name)) continue;
       Local unknown;  // the name is there, so that its uses are no mistakes
       unknown.form = Local::Form::Autotune;
-      unknown.name = argument.name.text;
+      unknown.name = name;
       unknown.type = Type::error();
-      unknown.declared = here(argument.name.span);
+      unknown.declared = here(alone ? argument.span : argument.name.span);
       declare(std::move(unknown));
       continue;
     }

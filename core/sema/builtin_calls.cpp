@@ -122,6 +122,7 @@ ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Loc
   }
   if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size())) {
     report(Code::ArgumentType, at, row.name, fmt::format("an axis from 0 to {} as its last argument", shape.size() - 1), std::to_string(axis));
+    if (shape.size() == 1) last().message += fmt::format("; the indices of {} rows of {} are `iota({}, {}, axis)`", numbers[0], axis, numbers[0], axis);
     return error(at);
   }
   return make_call(row.id, Type::tile(ScalarType::I32, std::move(shape)), {}, at, static_cast<int>(axis));
@@ -218,7 +219,7 @@ ExprId Checker::shuffle(const builtins::Row& row, const syntax::CallExpr& expr, 
     return error(at);
   }
   if (expr.fold->form == F::Error || !count_is(row, expr, at, 1)) return error(at);
-  const ExprId lane = integer(expr.fold->operand, Code::SubscriptNotInteger);
+  const ExprId lane = integer(expr.fold->operand, Code::SubscriptNotInteger, "the lane of a shuffle");
   const ExprId v = harden(value(expr.arguments[0]));
   if (wrong(lane) || wrong(v)) return error(at);
   if (!type(v).is_scalar()) {
@@ -240,6 +241,23 @@ ExprId Checker::buffer_argument(const builtins::Row& row, syntax::ExprId argumen
   return buffer;
 }
 
+// A position that is never inside.
+void Checker::judge_position(ExprId buffer, ExprId position) {
+  const auto& constant = out_[position].constant;
+  const auto* value = constant ? std::get_if<std::int64_t>(&constant->value) : nullptr;
+  if (!value) return;
+  std::int64_t count = 1;
+  bool known = true;
+  for (const Extent& extent : type(buffer).shape) {
+    known = known && extent.constant && count < (std::int64_t{1} << 31);
+    if (known) count *= *extent.constant;
+  }
+  if (*value >= 0 && !(known && *value >= count)) return;
+  const std::string name = text_at(out_[buffer].location);
+  auto& d = report(Code::OutsideExtent, out_[position].location, name, *value, 0, count);
+  d.message = *value < 0 ? fmt::format("`{}` has no element at position {}", name, *value) : fmt::format("`{}` has no element at position {}: it has {}", name, *value, count);
+}
+
 // elem(t, e), elem(t, e :+ n), store(t, e, v), store(t, e :+ n, v)
 ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   const bool store = row.form == builtins::Form::Store;
@@ -250,7 +268,7 @@ ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, 
   std::int64_t length = 0;  // 0: one element
   syntax::ExprId position = expr.arguments[1];
   if (const auto* run = std::get_if<syntax::RunExpr>(&(*frame_.item)[position].node)) {
-    const ExprId n = integer(run->length, Code::SubscriptNotInteger);
+    const ExprId n = integer(run->length, Code::SubscriptNotInteger, "the length of a run");
     position = run->start;
     if (wrong(n)) return error(at);
     if (call_may_know(n) && !out_[n].constant) return error(at);
@@ -269,8 +287,9 @@ ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, 
     }
   }
   const bool outer = std::exchange(in_run_, false);
-  const ExprId e = integer(position, Code::SubscriptNotInteger);
+  const ExprId e = integer(position, Code::SubscriptNotInteger, "a position");
   in_run_ = outer;
+  if (!wrong(buffer) && !wrong(e)) judge_position(buffer, e);
   if (!store) {
     if (wrong(buffer) || wrong(e)) return error(at);
     if (length > 0 && !in_run_) {
@@ -288,6 +307,7 @@ ExprId Checker::element(const builtins::Row& row, const syntax::CallExpr& expr, 
     const bool parameter = out_[local->local].is_argument || out_[local->local].form == Local::Form::Parameter;
     auto& d = report(Code::AssignToLet, out_[buffer].location, text_at(out_[buffer].location), parameter ? "it is a parameter" : "it is declared with `let`; a `var` can be");
     d.related.push_back({out_[local->local].declared, "declared here"});
+    if (out_[local->local].declared.origin == origin_) mend_refused(d, out_[local->local]);
     return error(at);
   }
   const ScalarType element = type(buffer).element;
@@ -308,7 +328,7 @@ ExprId Checker::atomic(const builtins::Row& row, const syntax::CallExpr& expr, L
   if (!count_is(row, expr, at, count)) return error(at);
   const ExprId buffer = buffer_argument(row, expr.arguments[0], false);
   std::vector<ExprId> arguments{buffer};
-  if (count > 1) arguments.push_back(integer(expr.arguments[1], Code::SubscriptNotInteger));
+  if (count > 1) arguments.push_back(integer(expr.arguments[1], Code::SubscriptNotInteger, "a position"));
   for (std::size_t i = 2; i < count; ++i) arguments.push_back(value(expr.arguments[i]));
   for (const ExprId each : arguments)
     if (wrong(each)) return error(at);
@@ -316,8 +336,12 @@ ExprId Checker::atomic(const builtins::Row& row, const syntax::CallExpr& expr, L
   if (row.form == Form::GridBarrier) {
     const bool good = t.element == ScalarType::I32 && t.rank() == 1 && t.shape[0] == Extent::of(2);
     if (!good) wrong_argument(row, buffer, "a `tensor<i32>[2]`");
-    if (good && frame_.in_kernel && !out_.attributes.persistent)
-      report(Code::AttributeArguments, at, "persistent", "").message = "`grid_barrier` needs a `@persistent` kernel: only then are all CTAs sure to run at once";
+    if (good && frame_.in_kernel && !out_.attributes.persistent) {
+      auto& d = report(Code::AttributeArguments, at, "persistent", "");
+      d.message = "`grid_barrier` needs a `@persistent` kernel: only then are all CTAs sure to run at once";
+      if (const auto keyword = keyword_before(here(frame_.item->name.span), "kernel"))
+        d.fixes.push_back(replacement("Make the kernel `@persistent`", here({keyword->span.begin, keyword->span.begin}), "@persistent\n"));
+    }
     return good ? make_call(row.id, Type::none(), arguments, at) : error(at);
   }
   const bool is_atomic = row.form == Form::Atomic;
@@ -374,7 +398,7 @@ ExprId Checker::bits(const builtins::Row& row, const syntax::CallExpr& expr, Loc
 ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at) {
   if (!count_is(row, expr, at, 2)) return error(at);
   const ExprId x = expression(expr.arguments[0]);
-  const ExprId axis = integer(expr.arguments[1], Code::SubscriptNotInteger);
+  const ExprId axis = integer(expr.arguments[1], Code::SubscriptNotInteger, "an axis");
   if (wrong(x) || wrong(axis)) return error(at);
   if (!type(x).is_buffer()) return wrong_argument(row, x, "a tensor or a tile");
   const auto& constant = out_[axis].constant;

@@ -154,6 +154,7 @@ ExprId Checker::builtin(const builtins::Row& row, const syntax::CallExpr& expr, 
 }
 
 ExprId Checker::misplaced_fold(std::string_view name, const syntax::CallExpr& expr, Location at) {
+  if (expr.fold->form == syntax::Fold::Form::Error) return error(at);
   auto& d = report(Code::FoldMisplaced, here(expr.fold->span), fmt::format("`{}` takes no `<…>`; only folds and `shfl` do", name));
   const std::uint32_t begin = (*frame_.item)[expr.callee].span.end;
   const std::size_t end = frame_.item->text.find('(', expr.fold->span.end);
@@ -165,9 +166,16 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
   const std::size_t given = expr.arguments.size();
   if (given >= least && given <= most) return true;
   for (const syntax::ExprId argument : expr.arguments) expression(argument);
+  if (expr.broken) return false;
+  const bool atomic = row.form == builtins::Form::Atomic || row.form == builtins::Form::LoadAcquire || row.form == builtins::Form::StoreRelease;
   const std::string count = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
   auto& d = report(Code::ArgumentCount, at, row.name, count, most == 1 ? "argument" : "arguments", given);
   if (row.signature.find("), ") == row.signature.npos) d.message += fmt::format(": `{}`", row.signature);
+  if (const auto better = atomic && given + 1 == least ? on_position(row.name, expr) : std::nullopt) {
+    d.message = fmt::format("`{}` takes a tensor and a position in it: `{}`", row.name, *better);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
+    return false;
+  }
   const std::string group = given == 2 && row.form == builtins::Form::Fold ? text_at(here((*frame_.item)[expr.arguments[1]].span)) : "";
   if (group == "ctx.lane" || group == "ctx.thread") {
     const Span callee = (*frame_.item)[expr.callee].span, first = (*frame_.item)[expr.arguments[0]].span, second = (*frame_.item)[expr.arguments[1]].span;
@@ -181,6 +189,17 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
     d.fixes.push_back(replacement(fmt::format("Change to `t{}`", row.name), name_at, fmt::format("t{}", row.name)));
   }
   return false;
+}
+
+// `atomic_add(A[i], v)`, as C has it: `atomic_add(A, i, v)`.
+std::optional<std::string> Checker::on_position(std::string_view name, const syntax::CallExpr& expr) const {
+  const syntax::Item& item = *frame_.item;
+  const auto* element = expr.arguments.empty() ? nullptr : std::get_if<syntax::SubscriptExpr>(&item[expr.arguments[0]].node);
+  if (!element || element->subscripts.size() != 1 || element->subscripts[0].form != syntax::Subscript::Form::Point) return std::nullopt;
+  if (!std::holds_alternative<syntax::NameExpr>(item[element->object].node)) return std::nullopt;
+  std::string result = fmt::format("{}({}, {}", name, text_at(here(item[element->object].span)), text_at(here(element->subscripts[0].span)));
+  for (std::size_t i = 1; i < expr.arguments.size(); ++i) result += ", " + text_at(here(item[expr.arguments[i]].span));
+  return result.find("…") == result.npos ? std::optional(result + ")") : std::nullopt;
 }
 
 ExprId Checker::wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes) {
@@ -209,7 +228,10 @@ ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     }
     if (!(type(a).is_scalar() && type(b).is_scalar())) {
       const auto shape = broadcast(type(a).shape, type(b).shape, at);
-      if (!shape) return error(at);
+      if (!shape) {
+        mend_shapes(last(), a, b);
+        return error(at);
+      }
       result.shape = *shape;
       result.form = type(a).is_tile() || type(b).is_tile() ? Form::Tile : Form::Run;
     }
@@ -260,7 +282,10 @@ ExprId Checker::where(const builtins::Row& row, const syntax::CallExpr& expr, Lo
   if (!result.is_scalar()) {
     const auto ab = broadcast(type(a).shape, type(b).shape, at);
     const auto all = ab ? broadcast(*ab, type(c).shape, at) : std::nullopt;
-    if (!all) return error(at);
+    if (!all) {
+      for (const ExprId each : {c, a, b}) relate_operand(last(), each);
+      return error(at);
+    }
     result.shape = *all;
   }
   const ExprId id = make_call(row.id, result, {c, a, b}, at);

@@ -39,6 +39,7 @@ CheckedItem Checker::run() {
   frame_.scopes.emplace_back();  // constants, dimensions and parameters
   call_stack_.push_back(out_.item->name.text);
   if (out_.item->name.text == "ctx") report(Code::CtxReserved, here(out_.item->name.span));
+  if (!frame_.in_kernel && builtins::find(out_.item->name.text)) report(Code::Shadows, here(out_.item->name.span), out_.item->name.text, "the built-in of that name");
   attributes();
   declare_parameters();
   for (const syntax::Attribute& attribute : out_.item->attributes)
@@ -53,16 +54,51 @@ CheckedItem Checker::run() {
   std::stable_sort(out_.diagnostics.begin(), out_.diagnostics.end(), [](const auto& a, const auto& b) {
     return a.location.origin == 0 && b.location.origin == 0 && a.location.span.begin < b.location.span.begin;
   });
+  tell_names_once();
   trim(out_.exprs);
   trim(out_.stmts);
   trim(out_.locals);
   return std::move(out_);
 }
 
+// A name that is not there is one mistake, however often it is used, and one repair.
+void Checker::tell_names_once() {
+  constexpr std::size_t most_shown = 4;
+  std::unordered_map<std::string, std::size_t> told;
+  std::vector<diag::Diagnostic> kept;
+  for (diag::Diagnostic& d : out_.diagnostics) {
+    if (d.code == Code::UnknownName && d.location.origin == 0) {
+      const auto [first, fresh] = told.try_emplace(d.message, kept.size());
+      if (!fresh) {
+        diag::Diagnostic& before = kept[first->second];
+        if (before.related.size() < most_shown) before.related.push_back({d.location, "and here"});
+        for (std::size_t i = 0; i < std::min(d.fixes.size(), before.fixes.size()); ++i)
+          if (d.fixes[i].title == before.fixes[i].title) before.fixes[i].edits.insert(before.fixes[i].edits.end(), d.fixes[i].edits.begin(), d.fixes[i].edits.end());
+        continue;
+      }
+    }
+    kept.push_back(std::move(d));
+  }
+  out_.diagnostics = std::move(kept);
+}
+
+bool Checker::breaks(const Block& body) const {
+  return std::any_of(body.begin(), body.end(), [&](StmtId id) {
+    const auto& node = out_[id].node;
+    const auto* branch = std::get_if<If>(&node);
+    return std::holds_alternative<Break>(node) || (branch && (breaks(branch->then_block) || breaks(branch->else_block)));
+  });
+}
+
 bool Checker::always_returns(const Block& body) const {
   for (const StmtId id : body) {
     const Stmt& stmt = out_[id];
     if (std::holds_alternative<Return>(stmt.node)) return true;
+    if (const auto* loop = std::get_if<While>(&stmt.node)) {  // without end, but for its returns
+      const auto& constant = out_[loop->condition].constant;
+      const auto* holds = constant ? std::get_if<bool>(&constant->value) : nullptr;
+      if (holds && *holds && !breaks(loop->body)) return true;
+    }
     if (const auto* branch = std::get_if<If>(&stmt.node); branch && always_returns(branch->then_block) && always_returns(branch->else_block)) return true;
   }
   return false;
@@ -306,6 +342,7 @@ LocalId Checker::declare(Local local) {
     auto& d = report(Code::Redeclared, at, name);
     d.related.push_back({first.declared, "declared here first"});
     first.used = true;
+    if (local.form == Local::Form::Parameter && local.type != first.type) local.type = Type::error();  // which is meant cannot be told
     const auto keyword = keyword_before(at, local.form == Local::Form::Var ? "var" : "let");
     const bool inferred = frame_.item->text.substr(at.span.end, 1) != ":";
     if (keyword && inferred && first.form == Local::Form::Var && local.type == first.type && !local.type.is_error())

@@ -34,6 +34,7 @@ class Checker {
   Type parameter_type(const syntax::Parameter& parameter);
   Extent parameter_extent(const syntax::DimSyntax& dim);
   void report_unused();
+  void tell_names_once();
   std::set<std::string, std::less<>> mentioned_by_mistakes() const;
   void try_type_repairs();
   void mend_unused(diag::Diagnostic& d, StmtId stmt);
@@ -42,6 +43,7 @@ class Checker {
   std::optional<Location> keyword_before(Location name, std::string_view keyword) const;
   void judge_accesses();  // accesses.cpp
   bool always_returns(const Block& body) const;
+  bool breaks(const Block& body) const;  // out of the loop whose body it is
 
   // attributes.cpp
   void attributes();
@@ -64,6 +66,7 @@ class Checker {
   void assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into);
   bool may_assign(LocalId id, Location at, std::string_view shown);
   void mend_refused(diag::Diagnostic& d, const Local& local);
+  void start_as_float(diag::Diagnostic& d, const Local& local);
   Location operator_of(const syntax::AssignStmt& assign) const;
   ExprId compound_result(ExprId whole, const Type& target, std::string_view target_name, const syntax::AssignStmt& assign, Location at);
   void assign_element(const syntax::AssignStmt& assign, const syntax::SubscriptExpr& target, Location at, Block& into);
@@ -100,7 +103,7 @@ class Checker {
   // expressions.cpp
   ExprId expression(syntax::ExprId id);
   ExprId value(syntax::ExprId id);  // not a tensor, not void
-  ExprId integer(syntax::ExprId id, Code code);  // an integer scalar, else reported by that code
+  ExprId integer(syntax::ExprId id, Code code, std::string_view what = {});  // an integer scalar, else reported by that code
   ExprId name(const std::string& name, Location at);
   ExprId field(const syntax::FieldExpr& expr, Location at);
   ExprId ctx_field(const syntax::Name& field, const syntax::Name* axis, Location at);
@@ -155,6 +158,7 @@ class Checker {
   ExprId run_fold(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId shuffle(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId element(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  void judge_position(ExprId buffer, ExprId position);
   ExprId atomic(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId bits(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
@@ -164,6 +168,7 @@ class Checker {
   bool quantised_shapes(const builtins::Row& row, const std::vector<ExprId>& arguments);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t count) { return count_is(row, expr, at, count, count); }
+  std::optional<std::string> on_position(std::string_view name, const syntax::CallExpr& expr) const;
   ExprId wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes);
   ExprId misplaced_fold(std::string_view name, const syntax::CallExpr& expr, Location at);
   void offer_folds(diag::Diagnostic& d, Span where, std::string_view verb);
@@ -186,7 +191,7 @@ class Checker {
   ExprId inlined_body(const syntax::Item& function, InlinedCall call, std::unordered_map<std::string, LocalId> scope, Location at);
   bool bind_argument(const syntax::Parameter& parameter, ExprId argument, InlinedCall& call,
                      std::unordered_map<std::string, LocalId>& scope);
-  bool unify(const syntax::Parameter& parameter, const Type& type, Location at, std::unordered_map<std::string, LocalId>& scope);
+  bool unify(const syntax::Parameter& parameter, const Type& type, Location at, std::uint32_t origin, std::unordered_map<std::string, LocalId>& scope);
   void relocate_diagnostics(std::size_t from, const syntax::Item& function, Location call);
   const std::vector<diag::Diagnostic>& check_by_itself(const std::shared_ptr<const syntax::Item>& function);
   std::uint32_t origin_of(const std::shared_ptr<const syntax::Item>& function);

@@ -67,11 +67,13 @@ ExprId Checker::value(syntax::ExprId id) {
   return result;
 }
 
-ExprId Checker::integer(syntax::ExprId id, Code code) {
+ExprId Checker::integer(syntax::ExprId id, Code code, std::string_view what) {
   const ExprId result = value(id);
   if (wrong(result) || (type(result).is_scalar() && is_integer(type(result).element))) return harden(result);
   const Location at = out_[result].location;
-  auto& d = report(code, at, to_string(type(harden(result))));
+  const std::string given = to_string(type(harden(result)));
+  auto& d = report(code, at, given);
+  if (!what.empty()) d.message = fmt::format("{} is an integer, not `{}`", what, given);
   if (type(result).is_scalar()) d.fixes.push_back(in_call("Convert to `i32`", "i32", at));
   return error(at);
 }

@@ -48,6 +48,7 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
   if (expr.fold) return misplaced_fold(name, expr, at);
   if (arguments.size() != function->parameters.size()) {
+    if (expr.broken) return error(at);
     auto& d = report(Code::ArgumentCount, at, name, function->parameters.size(), function->parameters.size() == 1 ? "argument" : "arguments", arguments.size());
     d.related.push_back({{function->name.span, origin_of(function)}, fmt::format("`{}` is defined here", name)});
     return error(at);
@@ -74,8 +75,9 @@ ExprId Checker::inlined_body(const syntax::Item& function, InlinedCall call, Nam
   call_stack_.push_back(function.name.text);
   if (function.result) frame_.result = declared_type(*function.result);
   Block body = block(function.body);
-  const Type result = frame_.result;
-  if (!result.is_void() && !always_returns(body)) out_.inlines_errors = true;
+  const Type result = frame_.result_told ? Type::error() : frame_.result;  // that it declares none is its own mistake
+  if (frame_.result_told) out_.inlines_errors = true;
+  if (!result.is_void() && !result.is_error() && !always_returns(body)) out_.inlines_errors = true;
   call_stack_.pop_back();
   in_run_ = outer_run;
   origin_ = outer_origin;
@@ -107,7 +109,7 @@ bool Checker::bind_argument(const syntax::Parameter& parameter, ExprId argument,
       report(Code::ArgumentType, at, out_.name_of_origin(call.origin), wanted, fmt::format("`{}`", to_string(type(harden(argument)))));
       return false;
     }
-    if (!unify(parameter, given, at, scope)) return false;
+    if (!unify(parameter, given, at, call.origin, scope)) return false;
     if (tensor) {
       scope[parameter.name.text] = std::get<LocalExpr>(out_[argument].node).local;
       return true;
@@ -131,7 +133,7 @@ bool Checker::bind_argument(const syntax::Parameter& parameter, ExprId argument,
 }
 
 // Binds the dimension names of a parameter's type to the argument's extents.
-bool Checker::unify(const syntax::Parameter& parameter, const Type& given, Location at, Names& scope) {
+bool Checker::unify(const syntax::Parameter& parameter, const Type& given, Location at, std::uint32_t origin, Names& scope) {
   for (std::size_t i = 0; i < given.shape.size(); ++i) {
     const Extent& extent = given.shape[i];
     const auto& dim = parameter.type.dims[i].value;
@@ -165,8 +167,20 @@ bool Checker::unify(const syntax::Parameter& parameter, const Type& given, Locat
     }
     if (!agree(wanted, extent)) {
       std::vector<Extent> shape = given.shape;
-      shape[i] = wanted;
-      report(Code::ShapeMismatch, at, to_string(given.shape), to_string(shape), i);
+      std::string bound;  // the names that are so by other arguments
+      for (std::size_t k = 0; k < shape.size(); ++k) {
+        const auto& each = parameter.type.dims[k].value;
+        if (const auto* number = std::get_if<std::int64_t>(&each)) shape[k] = Extent::of(*number);
+        const auto* name = std::get_if<std::string>(&each);
+        const auto known = name ? scope.find(*name) : scope.end();
+        if (known == scope.end()) continue;
+        const Local& local = out_.locals[known->second];
+        shape[k] = local.constant ? Extent::of(std::get<std::int64_t>(local.constant->value)) : Extent::named(local.name);
+        if (k >= i) bound += fmt::format("{}`{}` is {}", bound.empty() ? ", where " : " and ", *name, to_string(shape[k]));
+      }
+      auto& d = report(Code::ShapeMismatch, at, to_string(given.shape), to_string(shape), i);
+      const syntax::Item& function = *out_.functions[origin - 1];
+      d.related.push_back({{parameter.type.span, origin}, fmt::format("`{}` is `{}`{}", parameter.name.text, function.text.substr(parameter.type.span.begin, parameter.type.span.size()), bound)});
       return false;
     }
   }
@@ -196,7 +210,10 @@ void Checker::relocate_diagnostics(std::size_t from, const syntax::Item& functio
       if (candidate.get() == &function) own = check_by_itself(candidate);
   for (diag::Diagnostic& d : inner) {
     if (d.severity == diag::Severity::Hint) continue;
-    const bool known = d.code != Code::Recursion && std::any_of(own.begin(), own.end(), [&](const diag::Diagnostic& o) { return o.code == d.code && o.location.span == d.location.span; });
+    const auto same = [&](const diag::Diagnostic& o) {  // an unknown name is told once
+      return o.code == d.code && (o.location.span == d.location.span || (d.code == Code::UnknownName && o.message == d.message));
+    };
+    const bool known = d.code != Code::Recursion && std::any_of(own.begin(), own.end(), same);
     if (known) {
       out_.inlines_errors = out_.inlines_errors || d.severity == diag::Severity::Error;
       continue;

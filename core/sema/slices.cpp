@@ -1,4 +1,6 @@
 // Subscripts (language.md, 6): points, spans, ranges; tiles' slices and a thread's own runs.
+#include <algorithm>
+
 #include "checker.h"
 
 namespace phobos::sema {
@@ -54,7 +56,9 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
   Axis result;
   result.span = subscript.span;
   const auto bad_length = [&](std::int64_t length) {
-    report(Code::BadExtent, here(subscript.span), length);
+    auto& d = report(Code::BadExtent, here(subscript.span), length);
+    if (length < 0 && subscript.form == S::Range) d.message = fmt::format("the slice `{}` ends before it begins", text_at(here(subscript.span)));
+    if (length < 0 && subscript.form == S::Prefix) d.message = fmt::format("the slice `{}` ends before it begins: nothing is counted from the end", text_at(here(subscript.span)));
     result.start = error(here(subscript.span));
     result.length = Extent::of(1);
   };
@@ -90,6 +94,8 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
       } else {
         auto& d = report(Code::NotConstant, out_[length].location, fmt::format("the length of a slice, `{}`,", text_at(out_[length].location)));
         relate_operand(d, length);
+        if (const auto* local = std::get_if<LocalExpr>(&out_[length].node); local && out_[local->local].form == Local::Form::Var)
+          if (const auto keyword = keyword_before(out_[local->local].declared, "var")) d.fixes.push_back(replacement("Declare it with `let`", *keyword, "let"));
         result.start = error(here(subscript.span));
         result.length = Extent::of(1);
       }
@@ -112,6 +118,11 @@ Axis Checker::axis(const syntax::Subscript& subscript, const Extent& extent) {
         auto& d = report(Code::NotConstant, here(subscript.span), fmt::format("the length of the slice `{}`", text_at(here(subscript.span))));
         if (subscript.form == S::Range) relate_operand(d, result.start);
         relate_operand(d, end);
+        const auto* sum = subscript.form == S::Range ? std::get_if<BinaryExpr>(&out_[end].node) : nullptr;
+        if (sum && sum->op == BinaryOp::Add && text_at(out_[sum->left].location) == text_at(out_[result.start].location)) {
+          const std::string count = text_at(out_[sum->right].location);
+          d.fixes.push_back(replacement(fmt::format("Take `{}` elements", count), {{out_[result.start].location.span.end, subscript.span.end}, origin_}, fmt::format(" :+ {}", count)));
+        }
         result.start = error(here(subscript.span));
       }
       return result;
@@ -132,6 +143,7 @@ Checker::Place Checker::place(const Type& base, std::string_view base_name, cons
   }
   in_run_ = outer_run;
   const int given = static_cast<int>(subscripts.size());
+  if (std::any_of(subscripts.begin(), subscripts.end(), [](const syntax::Subscript& each) { return each.form == syntax::Subscript::Form::Error; })) return result;
   if (given > base.rank() || given == 0) {
     auto& d = report(Code::SubscriptCount, at, given, base_name, base.rank(), base.rank() == 1 ? "axis" : "axes");
     if (given > 0) d.message = fmt::format("{} subscript{} for `{}`, which has {} {}: it is {}", given, given == 1 ? "" : "s", base_name, base.rank(), base.rank() == 1 ? "axis" : "axes", with_article(base));
@@ -178,7 +190,12 @@ ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
     std::int64_t length = 1;
     for (const Axis& each : where.axes) {
       if (!each.length.constant && generic_) return error(at);
-      if (!each.length.constant || (*each.length.constant > 1 && length > 1)) {
+      if (each.length.constant && *each.length.constant > 1 && length > 1) {
+        auto& d = report(Code::RunTooLong, at, length * *each.length.constant);
+        d.message = fmt::format("a thread's own run goes along one axis, and `{}` along two; the rows of a tile are folded by `rowsum`, `rowmax` and `rowmin`", text_at(at));
+        return error(at);
+      }
+      if (!each.length.constant) {
         report(Code::NotConstant, here(each.span), "the length of a thread's own run");
         return error(at);
       }

@@ -156,7 +156,24 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     right = assignable(right, local.type, name);
     if (wrong(right)) relate(before, local.declared, fmt::format("`{}` is {}", name, with_article(local.type)));
   }
+  if (out_.diagnostics.size() > before && out_.diagnostics[before].code == Code::NeedsConversion) start_as_float(out_.diagnostics[before], local);
   into.push_back(add(at, Assign{id, right, assign.op.has_value()}));
+}
+
+// `var t = 0` makes an `index`, which takes no float; one that starts at `0.0` does.
+void Checker::start_as_float(diag::Diagnostic& d, const Local& local) {
+  if (local.form != Local::Form::Var || local.type.element != ScalarType::Index || !local.type.is_scalar() || local.declared.origin != origin_) return;
+  const std::string& text = frame_.item->text;
+  const std::size_t sign = text.find_first_not_of(" \t", local.declared.span.end);
+  if (sign == std::string::npos || text[sign] != '=') return;
+  const std::size_t from = text.find_first_not_of(" \t", sign + 1), begin = text.find_first_not_of(" \t-", sign + 1);
+  const std::size_t end = begin == std::string::npos ? begin : text.find_first_not_of("0123456789", begin);
+  const std::size_t next = end == std::string::npos ? end : text.find_first_not_of(" \t\r", end);
+  if (next == std::string::npos || end == begin || (text[next] != '\n' && text[next] != ';' && text[next] != '/')) return;
+  const std::string better = text.substr(from, end - from) + ".0";
+  d.message += fmt::format("; started at `{}`, `{}` is an `f32`", better, local.name);
+  const auto at = static_cast<std::uint32_t>(end);
+  d.fixes = {replacement(fmt::format("Start `{}` at `{}`", local.name, better), here({at, at}), ".0")};
 }
 
 // Whether a name may be assigned or, of a tile, stored to. Says why not.
@@ -263,7 +280,7 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   const std::string place_name = text_at(here((*frame_.item)[assign.target].span));
   ScalarType compute = base_type.element;
   if (assign.op) {  // typed as `place op value`, of which only the right side is kept
-    const ExprId old = add(ErrorExpr{}, element, out_[base].location);
+    const ExprId old = add(ErrorExpr{}, element, here((*frame_.item)[assign.target].span));
     const ExprId whole = binary(*assign.op, old, right, at, operator_of(assign));
     if (wrong(whole) || wrong(compound_result(whole, element, place_name, assign, at))) return;
     const auto& result = std::get<BinaryExpr>(out_[whole].node);
@@ -414,7 +431,10 @@ void Checker::return_statement(const syntax::ReturnStmt& stmt, Location at, Bloc
     result = {};
   } else if (result) {
     const std::size_t before = out_.diagnostics.size();
+    const Type given = type(result);
     result = assignable(result, frame_.result, "the result");
+    if (out_.diagnostics.size() > before && out_.diagnostics[before].code == Code::AssignType)
+      out_.diagnostics[before].message = fmt::format("`{}` gives {}, not {}", frame_.item->name.text, with_article(frame_.result), with_article(given));
     if (wrong(result) && frame_.item->result) relate(before, here(frame_.item->result->span), fmt::format("`{}` gives this", frame_.item->name.text));
   }
   into.push_back(add(at, Return{result}));

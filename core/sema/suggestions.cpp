@@ -105,6 +105,16 @@ ExprId Checker::unknown_name(const std::string& name, Location at) {
 void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Location at) {
   std::optional<std::string> better;
   if (compared_ < most_compared) {
+    compared_ += out_.locals.size();
+    for (const Local& local : out_.locals)
+      if (local.name == name && local.declared.origin == at.origin && local.declared.span.begin < at.span.begin) {
+        const bool loop = local.form == Local::Form::LoopVariable;
+        if (loop) d.message += "; a loop's variable ends with its loop";
+        d.related.push_back({local.declared, loop ? fmt::format("the loop of this `{}` has ended", name) : fmt::format("a `{}` is declared here, in a block that has ended", name)});
+        return;
+      }
+  }
+  if (compared_ < most_compared) {
     std::vector<std::string_view> names = visible_names();
     if (name[0] != '_') std::erase_if(names, [](std::string_view each) { return each[0] == '_'; });  // of what nobody is meant to use
     better = nearest(name, names);
@@ -132,13 +142,6 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
       d.message += fmt::format("; {}", meant->said);
     }
   if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
-  if (better || compared_ >= most_compared) return;
-  compared_ += out_.locals.size();
-  for (const Local& local : out_.locals)
-    if (local.name == name && local.declared.origin == at.origin && local.declared.span.begin < at.span.begin) {
-      d.related.push_back({local.declared, fmt::format("a `{}` is declared here, in a block that has ended", name)});
-      return;
-    }
 }
 
 // A name that stands alone as a statement: `brake`, `pass`.
@@ -188,6 +191,14 @@ ExprId Checker::foreign_subscript(const syntax::SubscriptExpr& expr, Location at
     return std::all_of(all.begin(), all.end(), [](const syntax::Subscript& each) { return each.form == syntax::Subscript::Form::Point; });
   };
   if (!points(expr.subscripts)) return {};
+  const auto* called = std::get_if<syntax::NameExpr>(&item[expr.object].node);
+  if (called && !lookup(called->name) && (builtins::find(called->name) || (environment_.find && environment_.find(called->name)))) {  // `exp[x]`
+    const std::uint32_t opener = item[expr.object].span.end;
+    auto& d = report(Code::NotAValue, here(item[expr.object].span), fmt::format("`{0}` takes its arguments in parentheses: `{0}(…)`", called->name));
+    if (here_is(here({opener, opener + 1}), "[")) d.fixes.push_back({"Write `(…)`", {{here({opener, opener + 1}), "("}, {here({at.span.end - 1, at.span.end}), ")"}}});
+    for (const syntax::Subscript& each : expr.subscripts) expression(each.first);
+    return error(at);
+  }
   const auto* number = expr.subscripts.size() == 1 ? std::get_if<syntax::IntLiteral>(&item[expr.subscripts[0].first].node) : nullptr;
   if (const auto* field = std::get_if<syntax::FieldExpr>(&item[expr.object].node)) {
     const bool of_ctx = std::holds_alternative<syntax::CtxExpr>(item[field->object].node);
@@ -258,6 +269,13 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
     d.fixes.push_back(replacement(fmt::format("Change to `{}`", *work_item), at, *work_item));
     return error(at);
   }
+  if (const auto meant = name.starts_with("atomic") ? function_meant(name) : std::nullopt; meant && meant->find('$') == meant->npos)
+    if (const auto better = on_position(*meant, expr)) {  // `atomicAdd(&A[i], v)`
+      auto& d = report(Code::UnknownFunction, name_at, name);
+      d.message += fmt::format("; it is `{}`", *better);
+      d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
+      return error(at);
+    }
   std::vector<std::string> texts;
   for (const syntax::ExprId argument : expr.arguments) texts.push_back(text_at(here((*frame_.item)[argument].span)));
   auto& d = report(Code::UnknownFunction, name_at, name);
@@ -288,7 +306,14 @@ void Checker::suggest_function(diag::Diagnostic& d, const std::string& name, std
   }
   if (!ours && builtins::find(name)) return change_to(name);
   if (const auto meant = function_meant(name)) {
-    if (name.starts_with("__shfl") && arguments.size() == 4) arguments.pop_back();  // the width of a warp
+    if (name.starts_with("__shfl") && arguments.size() == 4) {
+      const std::string width = arguments.back();
+      arguments.pop_back();
+      if (width != "32" && width != "warpSize" && width != "ctx.lanes") {
+        d.message += fmt::format("; `{}` goes over a whole warp, of 32 lanes", filled(*meant, arguments).value_or("shfl"));
+        return;
+      }
+    }
     if (name == "arange" && arguments.size() == 2 && arguments[0] == "0") arguments.erase(arguments.begin());
     if (meant->find('$') == meant->npos) {
       d.message += fmt::format("; {}", type_meant(name) ? said_of_type(name) : fmt::format("it is spelt `{}`", *meant));

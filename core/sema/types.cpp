@@ -274,8 +274,8 @@ void Checker::explain_rank(diag::Diagnostic& d, ExprId value, int wanted) const 
     std::string start = axis.start ? text_at(out_[axis.start].location) : "0";
     const bool compound = axis.start && (std::holds_alternative<BinaryExpr>(out_[axis.start].node) || std::holds_alternative<LogicalExpr>(out_[axis.start].node));
     if (compound && i < joined) start = "(" + start + ")";
-    if (i == 0) row = start;
-    else row = fmt::format("{} * {} + {}", i > 1 ? "(" + row + ")" : row, to_string(type(slice->base).shape[i]), start);
+    if (i == 0 || row == "0") row = start;
+    else row = fmt::format("{} * {}{}", i > 1 ? "(" + row + ")" : row, to_string(type(slice->base).shape[i]), start == "0" ? "" : " + " + start);
   }
   const std::string& name = out_[base->local].name;
   d.message += fmt::format("; a point keeps its axis in a slice: declare `{}` with its first {} axes as one, and start at `{}`", name, joined + 1, row);

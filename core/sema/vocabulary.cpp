@@ -32,6 +32,8 @@ constexpr NearestType nearest_types[] = {
     {"f8", "f16", "wider"}, {"fp8", "f16", "wider"}, {"float8", "f16", "wider"}};
 
 constexpr std::pair<std::string_view, FieldMeant> fields[] = {
+    {"thread", {"thread", "this thread"}}, {"lane", {"lane", "this thread's lane"}}, {"warp", {"warp", "this thread's warp"}}, {"block", {"block", "this CTA's index"}},
+    {"blocks", {"blocks", "the grid's extent"}}, {"threads", {"threads", "the CTA's size"}}, {"warps", {"warps", "the number of warps"}}, {"lanes", {"lanes", "the warp width"}},
     {"threadIdx", {"thread", "this thread"}}, {"thread_id", {"thread", "this thread"}}, {"threadId", {"thread", "this thread"}},
     {"thread_idx", {"thread", "this thread"}}, {"tid", {"thread", "this thread"}},
     {"blockIdx", {"block", "this CTA's index"}}, {"block_id", {"block", "this CTA's index"}}, {"blockId", {"block", "this CTA's index"}},
@@ -73,6 +75,7 @@ constexpr Word functions[] = {
     {"workgroupBarrier", "barrier"}, {"block_barrier", "barrier"}, {"grid_sync", "grid_barrier"},
     {"atomicAdd", "atomic_add"}, {"atomicMax", "atomic_max"}, {"atomicMin", "atomic_min"}, {"atomicExch", "atomic_exch"},
     {"atomicCAS", "atomic_cas"}, {"atomic_xchg", "atomic_exch"},
+    {"atomic_sub", "atomic_add($1, $2, -$3)"}, {"atomicSub", "atomic_add($1, $2, -$3)"}, {"atomic_inc", "atomic_add($1, $2, 1)"}, {"atomic_dec", "atomic_add($1, $2, -1)"},
     {"__shfl_xor_sync", "shfl<xor $3>($2)"}, {"__shfl_up_sync", "shfl<up $3>($2)"}, {"__shfl_down_sync", "shfl<down $3>($2)"},
     {"__shfl_sync", "shfl<from $3>($2)"}, {"__any_sync", "any<over ctx.lane>($2)"}, {"__all_sync", "all<over ctx.lane>($2)"},
     {"__reduce_add_sync", "sum<over ctx.lane>($2)"}, {"__reduce_max_sync", "max<over ctx.lane>($2)"},
@@ -100,6 +103,9 @@ constexpr Word instead[] = {
     {"cudaMemcpy", "a kernel runs on the device, and its tensors are there"}, {"malloc", "a tile is declared with `var t: tile<f32>[R, C]`"},
     {"reduce", "rows of a tile are folded by `rowsum`, lanes by `sum<over ctx.lane>`, threads by `sum<over ctx.thread>`"},
     {"__threadfence_block", "`barrier()` shows each thread of the CTA what the others wrote"},
+    {"atomic_and", "the atomic operations are `atomic_add`, `atomic_max`, `atomic_min`, `atomic_exch` and `atomic_cas`"},
+    {"atomic_or", "the atomic operations are `atomic_add`, `atomic_max`, `atomic_min`, `atomic_exch` and `atomic_cas`"},
+    {"atomic_xor", "the atomic operations are `atomic_add`, `atomic_max`, `atomic_min`, `atomic_exch` and `atomic_cas`"},
     {"__threadfence", "`store_release` and `load_acquire` order memory between CTAs"}};
 
 template <class Row, std::size_t n>

@@ -56,6 +56,11 @@ void take_constants(std::string_view text, std::set<std::string_view>& into) {
     std::string_view line = text.substr(at, end - at);
     constexpr std::string_view define = "#define ";
     const std::size_t stop = line.starts_with(define) ? line.find_first_not_of(' ', define.size()) : std::min(line.find_first_of(":="), line.size());
+    for (std::size_t in = line.find(" in ["); in != std::string_view::npos; in = line.find(" in [", in + 1)) {  // `autotune(T in [16, 32])`
+      std::size_t first = in;
+      while (first > 0 && is_part(line[first - 1])) --first;
+      if (first < in) into.insert(line.substr(first, in - first));
+    }
     if (stop >= line.size()) continue;
     std::size_t last = stop;
     if (line[0] == '#') while (last < line.size() && is_part(line[last])) ++last;
@@ -72,7 +77,7 @@ void take_constants(std::string_view text, std::set<std::string_view>& into) {
 void Snapshot::drop_uses_of_constants(std::vector<Diagnostic>& all) const {
   std::set<std::string_view> names;
   for (const Diagnostic& diagnostic : all) {
-    if (diagnostic.code != diag::Code::OtherLanguage || !diagnostic.message.starts_with("a constant is declared")) continue;
+    if (diagnostic.message.find("a constant is declared") == std::string::npos && diagnostic.message.find("`@` before an attribute") == std::string::npos) continue;
     const std::uint32_t begin = diagnostic.location.span.begin;
     const auto after = std::upper_bound(items_.begin(), items_.end(), begin, [](std::uint32_t at, const ItemView& item) { return at < item.span.begin; });
     std::uint32_t end = after == items_.end() ? static_cast<std::uint32_t>(text_->size()) : after->span.begin;

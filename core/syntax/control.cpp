@@ -94,7 +94,8 @@ bool ItemParser::else_if_follows(std::optional<Block>& last, std::uint32_t first
     return false;
   }
   if (raw() != Tok::Else) return false;
-  if (token().newline) {
+  const bool supplied = tokens_[pos_ - 1].begin == tokens_[pos_ - 1].end;  // the `}` before it is missing, as was said
+  if (token().newline && !supplied) {
     const Span between{previous_end(), token().begin};
     const auto found = report(Code::ElseOnItsOwnLine, token().span());
     if (trimmed(text(between)).empty()) mend(found, "Join the lines", {{between, " "}});
@@ -236,6 +237,13 @@ Block ItemParser::body_on_the_line(std::string_view what, Braces& braces) {
   statement(result);
   leave();
   const std::uint32_t end = previous_end();
+  if (errors_ == errors && raw() == Tok::RightBrace && same_line(0) && stray_braces_ > 0) {  // `if c x = 1 }`
+    ++pos_;
+    --stray_braces_;
+    braces.edits.push_back({{from, from}, " {"});
+    ++errors_;
+    return result;
+  }
   if (errors_ == errors) {
     const bool before_brace = raw() != Tok::Semicolon;
     braces.edits.push_back({{from, from}, " {"});

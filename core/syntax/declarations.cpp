@@ -28,9 +28,12 @@ void ItemParser::declaration(Block& into) {
   }
   if (raw() == Tok::LeftParen && closed(pos_)) {
     foreign(token().span(), "one declaration names one value");
+    for (std::size_t i = pos_ + 1; i < partner_[pos_]; ++i)  // all of them are there
+      if (tokens_[i].kind == Tok::Name) into.push_back(add(tokens_[i].begin, LetStmt{is_var, {std::string(text(tokens_[i].span())), tokens_[i].span(), false}, {}, error_expression(tokens_[i].span())}));
     skip_group();
     error_at_ = pos_;
-    declared(into, begin, is_var, {"", behind(), true});
+    skip_statement();
+    error_at_ = pos_;
     return;
   }
   Name name = declared_name("a name");
@@ -131,6 +134,15 @@ void ItemParser::more_declarations(Block& into, bool is_var, Found outer, std::s
 // From behind the name on. `outer` and `typed`: of a declaration as C writes it, which was reported, and the type that it has.
 void ItemParser::declared(Block& into, std::uint32_t begin, bool is_var, Name name, Found outer, std::string_view typed) {
   LetStmt result{is_var, std::move(name), {}, {}};
+  if (peek() == Tok::Minus && !result.name.missing && raw(1) == Tok::Name && raw(2) == Tok::Assign && adjacent(0) && token().begin == previous_end()) {  // `let x-y = 3`
+    const Span whole{result.name.span.begin, token(1).end};
+    const std::string better = fmt::format("{}_{}", result.name.text, text(token(1).span()));
+    mend(report(Code::SyntaxUnexpected, token().span(), "`-`: a name has letters, digits and `_`"), fmt::format("Write `{}`", better), {{whole, better}});
+    result.name = {better, whole, false};
+    pos_ += 2;
+    --errors_;
+    error_at_ = no_partner;
+  }
   declared_type(result, begin, previous_end());
   Block others;
   if (peek() == Tok::Comma && typed.empty()) {

@@ -241,11 +241,13 @@ ExprId ItemParser::missing_operand() {
   }
   const bool in_list = before == Tok::Comma || before == Tok::ColonPlus || before == Tok::Colon;
   if (pos_ > 0 && !stands_in_the_way && (in_list || is_binary(before) || assigns(before) || before == Tok::Not || before == Tok::Tilde)) {
-    report(Code::SyntaxExpected, previous_span(), fmt::format("a value behind `{}`", text(previous_span())));
+    const auto found = report(Code::SyntaxExpected, previous_span(), fmt::format("a value behind `{}`", text(previous_span())));
+    if (before == Tok::Comma && closes(raw())) mend(found, "Remove `,`", {{previous_span(), ""}});
   } else if (begins_statement(raw()) && same_line(0) && assigns(before)) {
     foreign(token().span(), fmt::format("`{}` is a statement and gives no value{}", text(token().span()), raw() == Tok::If ? ": `where(c, a, b)` chooses one" : ""));
   } else if (!foreign_junk()) {
-    expected("a value");
+    const auto found = expected("a value");
+    if (raw() == Tok::Comma) mend(found, "Remove `,`", {{{token().begin, token(1).begin}, ""}});
   }
   error_at_ = pos_;
   return error_expression(behind());
@@ -354,6 +356,7 @@ void ItemParser::arguments(CallExpr& into) {
   }
   ++pos_;
   const bool before = open(opener);
+  const std::size_t errors = errors_;
   const auto outer_names = std::exchange(names_, std::nullopt);
   while (!list_ends(opener)) {
     const std::size_t from = pos_;
@@ -363,6 +366,7 @@ void ItemParser::arguments(CallExpr& into) {
   }
   names_ = outer_names;
   close(opener, Tok::RightParen, "arguments", before);
+  into.broken = errors_ != errors;
   leave();
 }
 
@@ -375,10 +379,20 @@ ExprId ItemParser::argument_without_parentheses(Found found, std::uint32_t from)
   return result;
 }
 
+// `program_id(axis=0)`, which the checker tells, and mends, as a whole.
+bool ItemParser::respelt_whole(ExprId callee) const {
+  const auto* name = std::get_if<NameExpr>(&item_.exprs[callee].node);
+  const auto* field = std::get_if<FieldExpr>(&item_.exprs[callee].node);
+  const std::string_view word = name ? std::string_view(name->name) : field ? std::string_view(field->field.text) : std::string_view();
+  return word == "program_id" || word == "num_programs";
+}
+
 // None for one that says over what a fold goes.
 std::optional<ExprId> ItemParser::argument(CallExpr& into, std::size_t opener) {
   if (fold_as_argument(into, opener) || axis_as_argument(into, opener)) return {};
-  if (raw() == Tok::Name && raw(1) == Tok::Assign && raw(2) != Tok::Assign) {  // `f(x = 1)`
+  if (raw() == Tok::Name && raw(1) == Tok::Assign && raw(2) != Tok::Assign && respelt_whole(into.callee)) {
+    pos_ += 2;
+  } else if (raw() == Tok::Name && raw(1) == Tok::Assign && raw(2) != Tok::Assign) {  // `f(x = 1)`
     const Span name{token().begin, token(2).begin};
     if (!names_) {  // of one call they are one mistake
       names_ = foreign(token().span(), "arguments are given by place, not by name");
@@ -390,7 +404,34 @@ std::optional<ExprId> ItemParser::argument(CallExpr& into, std::size_t opener) {
     }
     pos_ += 2;
   }
+  if (const auto position = element_address(into)) return position;
   return argument_value();
+}
+
+// `atomicAdd(&A[i], v)`: `atomic_add(A, i, v)`. At the `&`; the name is put in, and the position given.
+std::optional<ExprId> ItemParser::element_address(CallExpr& into) {
+  const auto* callee = std::get_if<NameExpr>(&item_.exprs[into.callee].node);
+  if (raw() != Tok::And || raw(1) != Tok::Name || raw(2) != Tok::LeftBracket || !closed(pos_ + 2) || !into.arguments.empty() || !callee || !callee->name.starts_with("atomic")) return {};
+  std::string ours = callee->name;
+  if (ours.size() > 6 && ours[6] >= 'A' && ours[6] <= 'Z') {  // as CUDA spells it
+    ours.insert(6, "_");
+    for (char& c : ours)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  const Span sign = token().span(), name = token(1).span(), opener = token(2).span(), callee_at = item_.exprs[into.callee].span;
+  const std::size_t end = partner_[pos_ + 2];
+  const auto found = foreign(sign, fmt::format("there are no references: `{}` takes a tensor and a position in it", ours));
+  pos_ += 3;
+  error_at_ = no_partner;
+  const std::size_t errors = errors_;
+  const ExprId position = expression();
+  if (errors_ == errors && pos_ == end) mend(found, fmt::format("Write `{}({}, …)`", ours, text(name)), {{callee_at, ours}, {sign, ""}, {opener, ", "}, {tokens_[end].span(), ""}});
+  if (pos_ != end) ++errors_, error_at_ = end + 1;
+  skip_to(end + 1);
+  --errors_;
+  into.callee = add({NameExpr{std::move(ours)}, callee_at});
+  into.arguments.push_back(add({NameExpr{std::string(text(name))}, name}));
+  return position;
 }
 
 ExprId ItemParser::argument_value() {
@@ -413,6 +454,7 @@ ExprId ItemParser::subscripted(ExprId object) {
   ++pos_;
   const bool before = open(opener);
   SubscriptExpr result{object, {}};
+  const std::size_t errors = errors_;
   junk_ = false;
   do {
     if ((raw() == Tok::RightBracket || raw() == Tok::End) && pos_ - 1 > opener) {  // `A[0, ]`
@@ -423,7 +465,7 @@ ExprId ItemParser::subscripted(ExprId object) {
     }
     result.subscripts.push_back(subscript(object, result.subscripts.size()));
   } while (next_element(opener, "subscripts"));
-  if (junk_ && !result.subscripts.empty()) result.subscripts.back().form = Subscript::Form::Error;
+  if ((junk_ || errors_ != errors) && !result.subscripts.empty()) result.subscripts.back().form = Subscript::Form::Error;
   junk_ = false;
   const bool adds_axes = closed(opener) && pos_ == partner_[opener] && new_axes(result);
   close(opener, Tok::RightBracket, "subscript", before);
@@ -465,6 +507,13 @@ Subscript ItemParser::subscript(ExprId object, std::size_t axis) {
       s.form = Form::Prefix;
       s.second = expression();
     }
+  } else if (raw() == Tok::Dot && raw(1) == Tok::Dot && raw(2) == Tok::Dot && (raw(3) == Tok::RightBracket || raw(3) == Tok::Comma)) {
+    const Span dots{begin, token(2).end};
+    mend(foreign(dots, "`...` names no axis: `:` takes one whole, and those that are left out at the end are"), "Write `:`", {{dots, ":"}});
+    pos_ += 3;
+    error_at_ = no_partner;
+    --errors_;
+    s.form = Form::Full;
   } else if (raw() == Tok::ColonPlus) {
     insert(report(Code::SyntaxExpected, token().span(), "a start before `:+`"), begin, "0 ");
     s.form = Form::Span;
@@ -538,6 +587,10 @@ void ItemParser::foreign_span_sign() {
 
 // `A[i :]`. Where both ends are known, they are offered.
 void ItemParser::open_range(Subscript& s, ExprId object, std::size_t axis) {
+  if (raw() == Tok::Colon) {  // `0::2`: a step, which is said next
+    s.form = Subscript::Form::Error;
+    return;
+  }
   const Span start = item_.exprs[s.first].span;
   if (!closes(raw()) && raw() != Tok::Comma && raw() != Tok::Colon && same_line(0)) {
     s.form = Subscript::Form::Error;

@@ -90,6 +90,14 @@ std::optional<Fold> ItemParser::fold() {
     if (raw() == Tok::Greater) {
       report(Code::FoldMisplaced, Span{begin, previous_end()}, fmt::format("`{0}` needs a lane count behind it, as in `shfl<{0} 1>(v)`", word));
       result.form = Fold::Form::Error;
+    } else if (raw() == Tok::Integer && raw(1) == Tok::LeftParen && adjacent(0)) {  // `shfl<xor 1(x)`
+      result.operand = integer();
+      insert(report(Code::SyntaxExpected, behind(), "`>` behind the fold"), previous_end(), ">");
+      --errors_;
+      error_at_ = no_partner;
+      newline_ends_ = outer;
+      result.span = {begin, previous_end()};
+      return result;
     } else if (enter()) {
       result.operand = binary(8);
       leave();

@@ -302,17 +302,7 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     return add({ErrorExpr{}, whole(right)});
   }
   const auto pair = [&](Tok a, Tok b) { return kind == a && raw(1) == b && adjacent(0); };
-  const bool star = pair(Tok::Star, Tok::Star);
-  if (star && begins_operand(raw(2)) && lowest <= 9) {
-    const Span both{sign.begin, token(1).end};
-    const auto found = foreign(both, "a power is written `pow(a, b)`");
-    pos_ += 2;
-    error_at_ = no_partner;
-    const ExprId right = unary();
-    const Span end = item_.exprs[right].span;
-    if (simple(left)) mend(found, "Write `pow(…)`", {{{from.begin, from.begin}, "pow("}, {{from.end, end.begin}, ", "}, {{end.end, end.end}, ")"}});
-    return called("pow", {left, right}, {from.begin, end.end});
-  }
+  if (pair(Tok::Star, Tok::Star) && begins_operand(raw(2))) return power(left);
   if (kind == Tok::Slash && raw(1) == Tok::Slash && same_line(1) && begins_operand(raw(2)) && lowest <= 9) {  // `a / / b`
     const Span both{sign.begin, token(1).end};
     mend(foreign(both, "`/ /` is written `/`"), "Write `/`", {{both, "/"}});
@@ -381,6 +371,31 @@ std::optional<std::pair<std::size_t, Tok>> ItemParser::foreign_comparison() cons
     return std::pair(std::size_t{2}, each.meant);
   }
   return {};
+}
+
+// `a ** b ** c`, which elsewhere binds from the right. At the first sign.
+ExprId ItemParser::power(ExprId first) {
+  const auto found = foreign({token().begin, token(1).end}, "a power is written `pow(a, b)`");
+  const std::size_t errors = errors_;
+  std::vector<ExprId> operands{first};
+  bool mendable = true;
+  while (peek() == Tok::Star && raw(1) == Tok::Star && adjacent(0) && begins_operand(raw(2))) {
+    mendable = mendable && simple(operands.back());
+    pos_ += 2;
+    error_at_ = no_partner;
+    operands.push_back(unary());
+  }
+  const std::uint32_t end = item_.exprs[operands.back()].span.end;
+  std::vector<std::pair<Span, std::string>> edits;
+  ExprId result = operands.back();
+  for (std::size_t i = operands.size() - 1; i-- > 0;) {
+    const Span at = item_.exprs[operands[i]].span;
+    edits.insert(edits.begin(), {{{at.begin, at.begin}, "pow("}, {{at.end, item_.exprs[operands[i + 1]].span.begin}, ", "}});
+    result = called("pow", {operands[i], result}, {at.begin, end});
+  }
+  edits.push_back({{end, end}, std::string(operands.size() - 1, ')')});
+  if (mendable && errors_ == errors) mend(found, "Write `pow(…)`", std::move(edits));
+  return result;
 }
 
 bool ItemParser::simple(ExprId expr) const {
@@ -485,7 +500,7 @@ std::optional<ExprId> ItemParser::foreign_prefix() {
   }
   const Tok kind = raw();
   if (kind != Tok::Plus && kind != Tok::Star && kind != Tok::And) return {};
-  if (!begins_operand(raw(1)) || token(1).newline) return {};
+  if (!begins_operand(raw(1)) || token(1).newline || (kind == Tok::Star && (raw(1) == Tok::Integer || raw(1) == Tok::Float))) return {};
   const bool after_sign = pos_ > 0 && tokens_[pos_ - 1].end == sign.begin && tokens_[pos_ - 1].kind == Tok::Assign;
   if (after_sign && adjacent(0) == false) {  // `x =+ 1`
     const Span both{sign.begin - 1, sign.end};

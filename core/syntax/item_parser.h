@@ -48,6 +48,7 @@ class ItemParser {
   std::optional<AttributeArgument::Value> attribute_value();
   void attribute_choices(AttributeArgument& into);
   std::optional<std::int64_t> attribute_integer();
+  void to_parameters();
   void parameters();
   std::optional<Parameter> parameter();
   void result_type();
@@ -62,6 +63,7 @@ class ItemParser {
   bool begins_type() const;
   TypeSyntax pointer_type();
   TypeSyntax bracketed_type();
+  TypeSyntax type_without_word();
   TypeSyntax scalar_type(const Lexeme& first);
   TypeSyntax tensor_of(std::string_view scalar, Span at);
   void shape_inside(TypeSyntax& into, std::string_view word);
@@ -152,6 +154,8 @@ class ItemParser {
   ExprId call(ExprId callee, std::optional<Fold> fold);
   void arguments(CallExpr& into);
   std::optional<ExprId> argument(CallExpr& into, std::size_t opener);
+  bool respelt_whole(ExprId callee) const;
+  std::optional<ExprId> element_address(CallExpr& into);
   ExprId argument_value();
   ExprId argument_without_parentheses(Found found, std::uint32_t from);
   ExprId subscripted(ExprId object);
@@ -192,6 +196,7 @@ class ItemParser {
   bool foreign_junk();
   bool text_junk();
   ExprId dereference();
+  ExprId power(ExprId first);
   bool simple(ExprId expr) const;
   Span strip_parentheses(ExprId expr) const;
 
@@ -229,9 +234,12 @@ class ItemParser {
   Found report(diag::Code code, Span at, const Args&... args) {
     if (!may_report()) return {};
     item_.diagnostics.push_back(diag::make(code, Location{at, 0}, args...));
+    constexpr std::string_view keyword = "unexpected the ";  // as `described` has it
+    if (std::string& said = item_.diagnostics.back().message; said.starts_with(keyword)) said.erase(keyword.size() - 4, 4);
     return item_.diagnostics.size() - 1;
   }
   bool may_report();
+  bool lexer_told() const;
   Found expected(std::string_view what);  // behind the last token, or at this one when it stands in the way
   Found foreign(Span at, std::string_view words) { return report(diag::Code::OtherLanguage, at, words); }
   void unclosed(std::size_t opener, std::string_view what);
@@ -253,9 +261,10 @@ class ItemParser {
   void close(std::size_t opener, Tok closer, std::string_view what, bool outer_newline_ends);
   bool closed(std::size_t opener) const { return partner_[opener] != no_partner; }
   bool list_ends(std::size_t opener) const;
+  bool semicolon_for_comma(std::size_t opener) const;
   bool next_element(std::size_t opener, std::string_view what);
   bool line_is_statement(std::size_t from) const;
-  std::optional<std::size_t> unopened_ahead() const;
+  std::optional<std::size_t> unopened_ahead(std::size_t from = 0) const;
   std::optional<std::size_t> on_this_line(Tok kind) const;
   void skip_to(std::size_t index) { pos_ = std::max(pos_, index); }
   void skip_group();
@@ -268,6 +277,7 @@ class ItemParser {
   std::string_view text_;
   std::vector<Lexeme> tokens_;
   std::vector<std::uint32_t> partner_;
+  std::vector<std::uint32_t> told_tokens_;  // where those begin that the lexer reported
   std::vector<std::uint32_t> open_;    // the brackets that the parser is in and that nothing closes
   struct Depth {
     std::uint16_t height, chain;

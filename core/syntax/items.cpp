@@ -47,6 +47,8 @@ ItemParser::ItemParser(Item& item) : item_(item), text_(item.text) {}
 void ItemParser::run() {
   read_head_comments(text_, item_);
   tokens_ = lex(text_, item_.diagnostics);
+  for (const diag::Diagnostic& each : item_.diagnostics) told_tokens_.push_back(each.location.span.begin);
+  std::sort(told_tokens_.begin(), told_tokens_.end());
   partner_ = pair_brackets(tokens_);
   supply_braces();
   for (std::size_t i = 0; i < tokens_.size(); ++i) stray_braces_ += tokens_[i].kind == Tok::RightBrace && partner_[i] == no_partner;
@@ -80,7 +82,9 @@ void ItemParser::definition() {
     item_.name = declared_name(is_kernel ? "the kernel's name" : "the function's name");
   }
   type_parameters();
+  to_parameters();
   parameters();
+  if (raw() == Tok::RightParen && (raw(1) == Tok::Arrow || raw(1) == Tok::LeftBrace) && same_line(1) && take_unopened()) error_at_ = no_partner;  // `f(x: f32))`
   if (!result.empty()) {
     item_.result = TypeSyntax{TypeSyntax::Form::Scalar, {std::string(result), previous_span(), false}, {}, previous_span()};
     braces.edits.push_back({{previous_end(), previous_end()}, fmt::format(" -> {}", result)});
@@ -125,7 +129,7 @@ bool ItemParser::foreign_head(Braces& braces, std::string_view& result) {
     function = function || raw(name) == Tok::Fn;
     device = device || word == "__device__" || word == "device";
     nothing = nothing || word == "void";
-    defines = defines || word == "def" || word == "func" || word == "function" || word == "fun" || word == "fnc" || word == "proc";
+    defines = defines || word == "def" || word == "func" || word == "function" || word == "fun" || word == "fnc" || word == "ffn" || word == "fnn" || word == "proc";
     if (!scalar_meant(word).empty()) type = scalar_meant(word);
   }
   if (name == 0 || raw(name) != Tok::Name || (raw(name + 1) != Tok::LeftParen && raw(name + 1) != Tok::Less)) return false;
@@ -191,7 +195,8 @@ void ItemParser::attributes() {
     }
     if (raw() == Tok::At || raw() == Tok::Kernel || raw() == Tok::Fn || raw() == Tok::End || token().newline) continue;
     if (item_.attributes.back().arguments.empty() && raw() == Tok::Name) continue;  // `@launch kernal k(…)`
-    report(Code::SyntaxUnexpected, token().span(), described(token()));
+    const auto found = report(Code::SyntaxUnexpected, token().span(), described(token()));
+    if (token(1).newline && (raw() == Tok::RightParen || raw() == Tok::RightBracket)) mend(found, fmt::format("Remove {}", described(token())), {{token().span(), ""}});  // `@launch(128)]`
     while (raw() != Tok::At && raw() != Tok::Kernel && raw() != Tok::Fn && raw() != Tok::End && !token().newline) ++pos_;
     error_at_ = no_partner;
   }
@@ -299,6 +304,39 @@ std::optional<AttributeArgument> ItemParser::attribute_argument() {
     result.span = {first.begin, previous_end()};
     return result;
   }
+  if (first.kind == Tok::Ctx && raw(1) == Tok::In) {
+    report(Code::CtxReserved, first.span());
+    pos_ += 2;
+    error_at_ = no_partner;
+    attribute_choices(result);
+    return {};
+  }
+  if (first.kind == Tok::Name && same_line(1)) {
+    const bool misspelt = raw(1) == Tok::Name && raw(2) == Tok::LeftBracket;  // `X inn [1, 2]`
+    if (misspelt || raw(1) == Tok::LeftBracket) {                            // `X [1, 2]`
+      const auto found = misspelt ? report(Code::SyntaxExpected, token(1).span(), fmt::format("`in` before the choices, not {}", described(token(1)))) : report(Code::SyntaxExpected, first.span(), "`in` between the name and its choices");
+      if (misspelt) mend(found, "Write `in`", {{token(1).span(), "in"}});
+      else insert(found, first.end, " in");
+      pos_ += misspelt ? 2 : 1;
+      error_at_ = no_partner;
+      result.name = {std::string(text(first.span())), first.span(), false};
+      result.form = AttributeArgument::Form::Choices;
+      attribute_choices(result);
+      result.span = {first.begin, std::max(first.end, previous_end())};
+      return result;
+    }
+    if (raw(1) == Tok::Integer && raw(2) != Tok::Dot) {  // `X 16`
+      const Span number = token(1).span();
+      mend(report(Code::SyntaxExpected, first.span(), "`in [` between the name and its choices"), fmt::format("Write `in [{}]`", text(number)), {{{first.end, number.end}, fmt::format(" in [{}]", text(number))}});
+      ++pos_;
+      error_at_ = no_partner;
+      result.name = {std::string(text(first.span())), first.span(), false};
+      result.form = AttributeArgument::Form::Choices;
+      result.choices.push_back(attribute_integer().value_or(1));
+      result.span = {first.begin, previous_end()};
+      return result;
+    }
+  }
   if (first.kind == Tok::Name && (raw(1) == Tok::In || raw(1) == Tok::Assign || raw(1) == Tok::Colon || raw(1) == Tok::EqEq)) {
     result.name = {std::string(text(first.span())), first.span(), false};
     ++pos_;
@@ -380,11 +418,13 @@ std::optional<std::int64_t> ItemParser::attribute_integer() {
   if (negative) ++pos_;
   if (raw() == Tok::Text) return text_junk(), std::nullopt;
   if (raw() != Tok::Integer) {
-    expected("a number");
+    expected(raw() == Tok::Float ? "a whole number" : "a number");
     return {};
   }
+  const std::size_t errors = errors_;
   const std::uint64_t value = integer_value(token(), negative);
   ++pos_;
+  if (errors_ != errors) return {};
   return static_cast<std::int64_t>(negative ? 0 - value : value);
 }
 
@@ -440,18 +480,38 @@ void ItemParser::attribute_choices(AttributeArgument& into) {
   error_at_ = pos_;
 }
 
+// Past what stands between a definition's name and its parameters: `a-b(`, `a<<<1, 2>>>(`, `k k2(`.
+void ItemParser::to_parameters() {
+  std::size_t at = pos_;
+  while (tokens_[at].kind != Tok::LeftParen) {
+    const Tok kind = tokens_[at].kind;
+    if (kind == Tok::End || kind == Tok::LeftBrace || kind == Tok::RightBrace || kind == Tok::Colon || kind == Tok::Arrow || tokens_[at].newline) return;
+    at = partner_[at] != no_partner && partner_[at] > at ? partner_[at] + 1 : at + 1;
+  }
+  if (at == pos_) return;
+  report(Code::SyntaxExpected, token().span(), fmt::format("`(` to begin the parameters, not {}", described(token())));
+  pos_ = at;
+  error_at_ = no_partner;
+}
+
 void ItemParser::parameters() {
   std::size_t opener = no_partner;
   bool before = newline_ends_;
+  if (raw() == Tok::LeftParen && raw(1) == Tok::LeftParen && !closed(pos_)) {  // `k((A: …)`
+    mend(report(Code::SyntaxUnexpected, token().span(), "`(`: one pair of parentheses holds the parameters"), "Remove `(`", {{token().span(), ""}});
+    ++pos_;
+    error_at_ = no_partner;
+  }
   if (raw() == Tok::LeftParen) {
     opener = pos_++;
     before = open(opener);
   } else {
-    const bool go_on = raw() == Tok::RightParen || (raw() == Tok::Name && (raw(1) == Tok::Colon || raw(1) == Tok::Name));
+    const bool nameless = raw() == Tok::Colon && raw(1) == Tok::Name && same_line(0) && on_this_line(Tok::RightParen);  // `fa: f32)`, which was `f(a: f32)`
+    const bool go_on = nameless || raw() == Tok::RightParen || (raw() == Tok::Name && (raw(1) == Tok::Colon || raw(1) == Tok::Name));
     const auto found = go_on ? report(Code::SyntaxExpected, behind(), "`(` to begin the parameters") : expected("`(` to begin the parameters");
-    if (go_on) insert(found, previous_end(), "(");
+    if (go_on && !nameless) insert(found, previous_end(), "(");
     if (!go_on) return;
-    error_at_ = no_partner;
+    if (!nameless) error_at_ = no_partner;
     newline_ends_ = false;
   }
   const auto ends = [&] {

@@ -11,7 +11,15 @@ void ItemParser::for_statement(Block& into) {
   const auto head = static_cast<std::uint32_t>(pos_++);
   ForStmt result;
   if (raw() == Tok::Less) unroll(result);
-  if (word_is("unroll") && raw(1) == Tok::Name) {  // `for unroll i in …`
+  if (word_is("unroll") && (raw(1) == Tok::Greater || (raw(1) == Tok::Integer && raw(2) == Tok::Greater))) {  // `for unroll 4> i in …`
+    const std::size_t length = raw(1) == Tok::Greater ? 1 : 2;
+    insert(report(Code::SyntaxExpected, token().span(), "`<` before `unroll`"), token().begin, "<");
+    if (length == 2) result.unroll = static_cast<std::int64_t>(std::clamp<std::uint64_t>(integer_value(token(1), false), 1, 1024));
+    else result.unroll = 0;
+    pos_ += length + 1;
+    --errors_;
+    error_at_ = no_partner;
+  } else if (word_is("unroll") && raw(1) == Tok::Name) {  // `for unroll i in …`
     mend(report(Code::SyntaxExpected, token().span(), "`unroll` in `<…>`, as in `for<unroll>`"), "Write `<unroll>`", {{{previous_end(), token().end}, "<unroll>"}});
     ++pos_;
     --errors_;
@@ -78,7 +86,29 @@ void ItemParser::loop_variable(std::uint32_t head, ForStmt& into) {
 }
 
 void ItemParser::loop_over_range(Block& into, std::uint32_t head, ForStmt loop) {
+  const std::size_t errors = errors_, said = item_.diagnostics.size();
   range(loop);
+  if ((word_is("step") || word_is("by")) && begins_operand(raw(1)) && same_line(1) && !loop.step) {  // `range(0, n) step 2`
+    const Span word = token().span();
+    const bool other_words = item_.diagnostics.size() > said;  // `0..n step 2`: one mistake
+    const auto found = other_words ? Found(said) : foreign(word, "a range's step is its third bound: `range(a, b, s)`");
+    const bool closes = tokens_[pos_ - 1].kind == Tok::RightParen && errors_ == errors + (other_words ? 0 : 1);
+    const std::uint32_t behind = previous_end();
+    ++pos_;
+    error_at_ = no_partner;
+    loop.step = unary();
+    const Span step = item_.exprs[loop.step].span;
+    if (closes) mend(found, "Write the step as a bound", {{{behind - 1, behind - 1}, fmt::format(", {}", text(step))}, {{behind, step.end}, ""}});
+    else if (other_words && !item_.diagnostics[said].fixes.empty()) {
+      auto& edits = item_.diagnostics[said].fixes.back().edits;
+      if (edits.size() == 1 && edits[0].text.ends_with(")")) {
+        edits[0].location.span.end = step.end;
+        edits[0].text.insert(edits[0].text.size() - 1, fmt::format(", {}", text(step)));
+        item_.diagnostics[said].fixes.back().title = fmt::format("Write `{}`", edits[0].text);
+      }
+    }
+    error_at_ = no_partner;
+  }
   loop.body = body_of(head, "`{` to begin the loop's body");
   into.push_back(add(tokens_[head].begin, std::move(loop)));
 }
@@ -265,15 +295,20 @@ void ItemParser::range(ForStmt& into) {
     }
     const bool there = begins_operand(raw()) && same_line(0);
     const auto found = there ? report(Code::SyntaxExpected, behind(), "`(` to begin the range") : expected("`(` to begin the range");
-    if (there) insert(found, previous_end(), "(");
     into.begin = into.end = error_expression(behind());
     if (!there) return;
+    const Span gap{previous_end(), token().begin};
     error_at_ = no_partner;
     const std::size_t errors = errors_;
     into.begin = expression();
     if (accept(Tok::Comma)) into.end = expression();
     if (accept(Tok::Comma)) into.step = expression();
-    if (raw() == Tok::RightParen && partner_[pos_] == no_partner) ++pos_;
+    const std::uint32_t end = previous_end();
+    const bool closes = raw() == Tok::RightParen && partner_[pos_] == no_partner;
+    if (closes) ++pos_;
+    std::vector<std::pair<Span, std::string>> edits{{gap, "("}};
+    if (!closes) edits.push_back({{end, end}, ")"});
+    mend(found, closes ? "Insert `(`" : "Write `(…)`", std::move(edits));
     errors_ = errors + 1;
     error_at_ = pos_;
     return;
@@ -425,6 +460,15 @@ void ItemParser::unroll(ForStmt& into) {
     error_at_ = no_partner;
   }
   if (accept(Tok::Greater)) return;
+  const std::size_t sign = raw() == Tok::Minus && (raw(1) == Tok::Integer || raw(1) == Tok::Float) ? 1 : 0;
+  if ((sign != 0 || raw() == Tok::Float || raw() == Tok::Name) && raw(sign + 1) == Tok::Greater && into.unroll == 0) {  // `<unroll U>`
+    const Span factor{token().begin, token(sign).end};
+    report(Code::SyntaxExpected, factor, fmt::format("a whole number from 1 to 1024 as the factor, not `{}`", text(factor)));
+    pos_ += sign + 2;
+    --errors_;
+    error_at_ = no_partner;
+    return;
+  }
   const auto found = expected("`>` behind `unroll`");
   if (raw() == Tok::Name || raw() == Tok::LeftParen) insert(found, previous_end(), "> ");
   while (raw() == Tok::Minus || raw() == Tok::Integer || raw() == Tok::Float || raw() == Tok::Text) ++pos_;

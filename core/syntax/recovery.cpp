@@ -23,12 +23,18 @@ bool ItemParser::accept(Tok kind) {
 
 bool ItemParser::may_report() {
   ++errors_;
-  if (error_at_ == pos_ || token().told || item_.diagnostics.size() >= most_errors) {
+  if (error_at_ == pos_ || token().told || lexer_told() || item_.diagnostics.size() >= most_errors) {
     error_at_ = pos_;
     return false;
   }
   error_at_ = pos_;
   return true;
+}
+
+// Whether the lexer said of the token at hand that it is none.
+bool ItemParser::lexer_told() const {
+  const auto told = std::lower_bound(told_tokens_.begin(), told_tokens_.end(), token().begin);
+  return told != told_tokens_.end() && *told == token().begin;
 }
 
 Span ItemParser::behind() const {
@@ -137,12 +143,27 @@ bool ItemParser::list_ends(std::size_t opener) const {
   const Tok kind = raw();
   if (kind == Tok::End) return true;
   if (closed(opener)) return pos_ >= partner_[opener];
-  if (closes(kind) || kind == Tok::LeftBrace || kind == Tok::Semicolon || kind == Tok::Kernel || kind == Tok::Fn || begins_statement(kind) || assigns(kind)) return true;
+  if (closes(kind) || kind == Tok::LeftBrace || kind == Tok::Arrow || kind == Tok::Semicolon || kind == Tok::Kernel || kind == Tok::Fn || begins_statement(kind) || assigns(kind)) return true;
   return token().newline && (raw(0) == Tok::End || pos_ == 0 || tokens_[pos_ - 1].kind != Tok::Comma || line_is_statement(pos_));
+}
+
+// A `;` ends a statement, and so the brackets around it have no partners; a closer on its line tells what was meant.
+bool ItemParser::semicolon_for_comma(std::size_t opener) const {
+  if (raw() != Tok::Semicolon || !begins_operand(raw(1)) || !same_line(1) || error_at_ == pos_) return false;
+  if (closed(opener)) return true;
+  const auto stray = unopened_ahead(1);
+  return stray && (tokens_[*stray].kind == Tok::RightParen) == (tokens_[opener].kind == Tok::LeftParen);
 }
 
 // Behind an element of a list: past the comma, or past what has no business there. False where the list ends.
 bool ItemParser::next_element(std::size_t opener, std::string_view what) {
+  if (semicolon_for_comma(opener)) {  // `f(a; b)`
+    mend(report(Code::SyntaxExpected, token().span(), fmt::format("`,` between two {}, not `;`", what)), "Write `,`", {{token().span(), ","}});
+    ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+    return true;
+  }
   if (list_ends(opener)) return false;
   if (pos_ == element_at_) skip_group();  // an element that took nothing
   element_at_ = pos_;
@@ -185,10 +206,11 @@ bool ItemParser::line_is_statement(std::size_t from) const {
 }
 
 // The first `)` or `]` on the rest of the line that no bracket opens.
-std::optional<std::size_t> ItemParser::unopened_ahead() const {
-  for (std::size_t i = pos_, steps = 0; i < tokens_.size() && steps < farthest; ++i, ++steps) {
+std::optional<std::size_t> ItemParser::unopened_ahead(std::size_t from) const {
+  from += pos_;
+  for (std::size_t i = from, steps = 0; i < tokens_.size() && steps < farthest; ++i, ++steps) {
     const Lexeme& here = tokens_[i];
-    if (here.kind == Tok::End || (i > pos_ && here.newline) || here.kind == Tok::LeftBrace || here.kind == Tok::RightBrace || here.kind == Tok::Semicolon) return {};
+    if (here.kind == Tok::End || (i > from && here.newline) || here.kind == Tok::LeftBrace || here.kind == Tok::RightBrace || here.kind == Tok::Semicolon) return {};
     if ((here.kind == Tok::RightParen || here.kind == Tok::RightBracket) && partner_[i] == no_partner) return i;
     if (partner_[i] != no_partner) {
       if (partner_[i] < i) return {};
@@ -243,7 +265,9 @@ void ItemParser::unclosed_block(std::size_t opener) {
   const auto found = report(Code::SyntaxUnclosed, behind(), "}", "block");
   if (!found) return;
   relate(found, tokens_[opener].span(), "opened here");
-  mend(found, "Insert `}`", {{{previous_end(), previous_end()}, closing_line(tokens_[opener].indent)}});
+  const Lexeme& next = token(raw() == Tok::RightBrace ? 1 : 0);
+  if (next.kind == Tok::Else && next.newline && next.indent == tokens_[opener].indent) insert(found, next.begin, "} ");
+  else mend(found, "Insert `}`", {{{previous_end(), previous_end()}, closing_line(tokens_[opener].indent)}});
 }
 
 // Where a block has no `}`, the lines' indentation tells which block that is and where it ends: the innermost one whose `}`, by

@@ -297,7 +297,7 @@ bool resembles_kernel(std::string_view word) {
 
 bool begins_foreign_head(std::string_view word) {
   if (word == "kernel" || word == "fn") return false;
-  return resembles_kernel(word) || is_any(word, {"def", "func", "function", "fun", "fnc", "proc", "void", "__global__", "__kernel", "__device__", "__host__", "__forceinline__", "static", "inline", "extern",
+  return resembles_kernel(word) || is_any(word, {"def", "func", "function", "fun", "fnc", "ffn", "fnn", "proc", "void", "__global__", "__kernel", "__device__", "__host__", "__forceinline__", "static", "inline", "extern",
                                                  "constexpr", "pub", "async", "export", "global", "device", "float", "double", "int", "half", "bool", "unsigned", "f16", "bf16", "f32", "f64", "i8", "u8",
                                                  "i32", "i64", "auto", "const"});
 }

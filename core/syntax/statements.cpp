@@ -291,7 +291,9 @@ void ItemParser::assignment(Block& into, std::uint32_t begin, ExprId target, std
                         (subscripts && std::holds_alternative<NameExpr>(item_.exprs[subscripts->object].node));
   if (!is_place) {
     const Span at = to.span;
-    const auto found = report(Code::SyntaxExpected, at, "a name or an element of one to assign to");
+    const auto* field = std::get_if<FieldExpr>(&to.node);
+    const bool of_ctx = text(at).starts_with("ctx.") && field;
+    const auto found = report(Code::SyntaxExpected, at, of_ctx ? fmt::format("a name or an element of one to assign to: `{}` is read only", text(at)) : std::string("a name or an element of one to assign to"));
     const auto* outer = std::get_if<SubscriptExpr>(&to.node);
     const auto* inner = outer ? std::get_if<SubscriptExpr>(&item_.exprs[outer->object].node) : nullptr;
     if (inner && std::holds_alternative<NameExpr>(item_.exprs[inner->object].node) && !inner->subscripts.empty()) {  // `B[i][j] = 1`
@@ -311,6 +313,10 @@ void ItemParser::assignment(Block& into, std::uint32_t begin, ExprId target, std
     if (spelling(static_cast<BinaryOp>(i)) == word) result.op = static_cast<BinaryOp>(i);
   ++pos_;
   result.value = value();
+  if (op && is_logical(*op)) {  // what its operands are is said once it is written out
+    result.op.reset();
+    result.value = error_expression(item_.exprs[result.value].span);
+  }
   if (peek() == Tok::Assign) foreign(token().span(), "an assignment is a statement and gives no value");
   into.push_back(add(begin, std::move(result)));
 }

@@ -124,8 +124,19 @@ std::optional<Parameter> ItemParser::parameter() {
     ++pos_;
     error_at_ = no_partner;
   }
-  if (!c_parameter(result)) {
+  if ((word_is("tensor") || word_is("tile")) && raw(1) == Tok::Less) {  // `tensor<f32>[N] A`
+    const auto found = foreign(first.span(), "a parameter is written `name: type`");
+    error_at_ = no_partner;
+    const std::size_t errors = errors_;
+    result.type = type();
+    const std::uint32_t end = previous_end();
+    if (raw() != Tok::Name) error_at_ = pos_;
     result.name = declared_name("the parameter's name");
+    if (errors_ == errors && !result.name.missing) mend(found, fmt::format("Write `{}: …`", result.name.text), {{{first.begin, first.begin}, result.name.text + ": "}, {{end, previous_end()}, ""}});
+  } else if (!c_parameter(result)) {
+    const bool comma = raw() == Tok::Comma && error_at_ != pos_;
+    result.name = declared_name("the parameter's name");
+    if (comma && result.name.missing) item_.diagnostics.back().fixes.push_back({"Remove `,`", {{{token().span(), 0}, ""}}});
     if (result.name.missing && raw() != Tok::Colon) return {};
     if (!accept(Tok::Colon)) {
       const bool typed = raw() == Tok::Name;
@@ -225,17 +236,40 @@ TypeSyntax ItemParser::bracketed_type() {
   return result;
 }
 
+// `<f32>[M, N]`. At the `<`.
+TypeSyntax ItemParser::type_without_word() {
+  const bool tensor = !in_body_ && item_.form == Item::Form::Kernel;
+  const Lexeme first = token(), element = token(1);
+  const std::string_view word = tensor ? "tensor" : "tile";
+  insert(report(Code::SyntaxExpected, first.span(), fmt::format("`{}` before `<`", word)), first.begin, word);
+  pos_ += 3;
+  --errors_;
+  error_at_ = no_partner;
+  TypeSyntax result{tensor ? TypeSyntax::Form::Tensor : TypeSyntax::Form::Tile, {std::string(text(element.span())), element.span(), false}, {}, first.span()};
+  dimensions(result);
+  result.span = {first.begin, previous_end()};
+  return result;
+}
+
 TypeSyntax ItemParser::type() {
   TypeSyntax result;
   const Lexeme first = token();
   if (first.kind == Tok::Star || first.kind == Tok::And) return pointer_type();
   if (first.kind == Tok::LeftBracket) return bracketed_type();
+  if (first.kind == Tok::Less && raw(1) == Tok::Name && raw(2) == Tok::Greater) return type_without_word();
   if (first.kind != Tok::Name || (first.newline && newline_ends_ && !begins_type() && line_is_statement(pos_))) {
     expected("a type");
     if (first.kind == Tok::Text || first.kind == Tok::Unknown) ++pos_;
     return result;
   }
   const std::string_view word = text(first.span());
+  if ((word == "tensor" || word == "tile") && raw(1) == Tok::Name && (word_is("tensor", 1) || word_is("tile", 1)) && raw(2) == Tok::Less && same_line(1)) {  // `tile tile<f32>[4]`
+    mend(report(Code::SyntaxUnexpected, token(1).span(), fmt::format("{}: one word says what it is", described(token(1)))), fmt::format("Remove `{}`", word), {{{first.begin, token(1).begin}, ""}});
+    ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+    return type();
+  }
   if ((is_qualifier(word) || word == "unsigned" || word == "signed") && raw(1) == Tok::Name && same_line(1)) {  // `const tensor<f32>[N]`
     mend(foreign(first.span(), fmt::format("a type stands without {}", described(first))), fmt::format("Remove `{}`", word), {{{first.begin, token(1).begin}, ""}});
     ++pos_;
@@ -410,6 +444,8 @@ void ItemParser::dimensions(TypeSyntax& into) {
   const Tok closer = raw() == Tok::LeftParen ? Tok::RightParen : Tok::RightBracket;
   ++pos_;
   const bool before = open(opener);
+  const std::size_t errors = errors_;
+  const auto next_parameter = [&] { return !closed(opener) && raw() == Tok::Comma && raw(1) == Tok::Name && raw(2) == Tok::Colon; };
   do {
     const Lexeme here = token();
     if (here.kind == Tok::Name) {
@@ -439,12 +475,20 @@ void ItemParser::dimensions(TypeSyntax& into) {
       if (open_extent) error_at_ = no_partner;
     }
     if (closed(opener) && pos_ < partner_[opener] && raw() != Tok::Comma && raw() >= Tok::OrOr && raw() <= Tok::Percent) {
-      report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: a dimension is a name or a number", described(token())));
+      const auto found = report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: a dimension is a name or a number", described(token())));
+      if (here.kind == Tok::Integer && raw(1) == Tok::Integer && (raw(2) == Tok::Comma || raw(2) == Tok::RightBracket)) {  // `[2 * 8]`
+        const auto a = static_cast<std::int64_t>(integer_value(here, false)), b = static_cast<std::int64_t>(integer_value(token(1), false));
+        constexpr std::int64_t most = 1 << 24;
+        const bool small = a <= most && b <= most;
+        const std::int64_t value = !small ? 0 : raw() == Tok::Star ? a * b : raw() == Tok::Plus ? a + b : raw() == Tok::Minus ? a - b : raw() == Tok::Slash && b != 0 ? a / b : 0;
+        if (value > 0) mend(found, fmt::format("Write `{}`", value), {{{here.begin, token(1).end}, std::to_string(value)}});
+      }
       while (pos_ < partner_[opener] && raw() != Tok::Comma) skip_group();
       error_at_ = pos_;
       into.form = TypeSyntax::Form::Error;
     }
-  } while (next_element(opener, "dimensions"));
+  } while (!next_parameter() && next_element(opener, "dimensions"));
+  if (errors_ != errors) into.form = TypeSyntax::Form::Error;
   close(opener, closer, "shape", before);
   while (into.form != TypeSyntax::Form::Error && closed(opener) && peek() == Tok::LeftBracket && same_line(0) && (raw(1) == Tok::Integer || raw(1) == Tok::Name) && raw(2) == Tok::RightBracket) {  // `[M][N]`
     const Span between{token().begin - 1, token().end};

@@ -29,4 +29,6 @@ kernel refused(X: tensor<f32>[8, 8], O: tensor<f32>[64], n: i32) {
   let h = sum(elem(t, 0 :+ n))                 //! error: the length of a run, `n`, must be a compile-time constant
   let i = sum(elem(t, 0 :+ 0))                 //! error: an extent must be positive, not 0
   let j = elem<up 1>(t, 3)                     //! error: `elem` takes no `<…>`
+  let _k = elem(t, 64)                         //! warning PH0234: `t` has no element at position 64: it has 64
+  let _l = elem(X, -1)                         //! warning PH0234: `X` has no element at position -1
 }

@@ -39,7 +39,7 @@ kernel extents(A: tensor<f32>[M, N], Out: tensor<f32>[4, 4]) {
   let few = 3 - 5
   let _a = A[0 :+ 0, 0 :+ 4]               //! error PH0221: an extent must be positive, not 0
   let _b = A[0 :+ few, 0 :+ 4]             //! error PH0221: an extent must be positive, not -2
-  let _c = A[4 : 2, 0 :+ 4]                //! error PH0221: an extent must be positive, not -2
+  let _c = A[4 : 2, 0 :+ 4]                //! error PH0221: the slice `4 : 2` ends before it begins
   let _d: tile<f32>[none, 4] = 0.0         //! error PH0221: an extent must be positive, not 0
   let _e: tile<f32>[few] = 0.0             //! error PH0221: an extent must be positive, not -2
   let _f: tile<f32>[4, 0] = 0.0            //! error PH0221: an extent must be positive, not 0

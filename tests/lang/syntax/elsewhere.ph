@@ -37,12 +37,12 @@ kernel declarations(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[6
     O[0] = y
   }
   if n > 5 {
-    let var y = 3.0                                //! error: unexpected the keyword `var`: a name is declared with one keyword   //~ fix: Write `var`
+    let var y = 3.0                                //! error: unexpected keyword `var`: a name is declared with one keyword   //~ fix: Write `var`
     y = 4.0
     O[0] = y
   }
   if n > 5 {
-    var let y = 3.0                                //! error: unexpected the keyword `let`: a name is declared with one keyword   //~ fix: Write `var`
+    var let y = 3.0                                //! error: unexpected keyword `let`: a name is declared with one keyword   //~ fix: Write `var`
     O[0] = y
   }
   if n > 5 {

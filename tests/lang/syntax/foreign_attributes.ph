@@ -110,7 +110,7 @@ kernel tuned5(O: tensor<f32>[64]) {
   O[0] = f32(Q) + nope                             //! error: there is no `nope` here
 }
 
-@autotune(Q in [1.5])                              //! error: expected a number, not `1.5`
+@autotune(Q in [1.5])                              //! error: expected a whole number, not `1.5`
 kernel tuned6(O: tensor<f32>[64]) {
   O[0] = f32(Q) + nope                             //! error: there is no `nope` here
 }

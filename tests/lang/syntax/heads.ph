@@ -65,7 +65,7 @@ kernel ranges(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n:
     for i of range(0, n) { O[i] = 1.0 }            //! error: expected `in`, not `of`   //~ fix: Write `in`
   }
   if n > 5 {
-    for let i in range(0, n) { O[i] = 1.0 }        //! error: unexpected the keyword `let`: a loop's head names its variable alone   //~ fix: Remove `let`
+    for let i in range(0, n) { O[i] = 1.0 }        //! error: unexpected keyword `let`: a loop's head names its variable alone   //~ fix: Remove `let`
   }
   if n > 5 {
     for i: i32 in range(0, n) { O[i] = 1.0 }       //! error: unexpected `:`: a loop's variable is an `index` and declares no type   //~ fix: Remove it

@@ -15,7 +15,10 @@ kernel conversions(n: i32, w: i64, x: f32, flag: bool, A: tensor<f32>[8, 8], I: 
   v = x                                    //! error PH0204: write `i32(x)`               //~ fix: Convert to `i32`
   v += 1.5                                 //! error PH0204: write `v = i32(v + 1.5)`     //~ fix: Write the conversion
   var k = 0
-  k = x                                    //! error PH0204: `f32` is not assigned to `k`, a whole number, without a conversion: write `i64(x)`   //~ fix: Convert to `i64`
+  var j = 0
+  j = x                                    //! error PH0204: `f32` is not assigned to `j`, a whole number, without a conversion: write `i64(x)`; started at `0.0`, `j` is an `f32`   //~ fix: Start `j` at `0.0`
+  var l = -2
+  l += x                                   //! error PH0204: started at `-2.0`, `l` is an `f32`   //~ fix: Start `l` at `-2.0`
   k = flag                                 //! error PH0228: `bool` is not assigned to `k` of type `index`   //~ fix: Convert to `i64`
   let _a: f32 = n                          //! error PH0204: write `f32(n)`               //~ related: `_a` is declared as this
   I[6] = v + i32(k)

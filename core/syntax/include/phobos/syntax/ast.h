@@ -91,6 +91,7 @@ struct CallExpr {
   ExprId callee;
   std::optional<Fold> fold;
   std::vector<ExprId> arguments;
+  bool broken = false;  // something in the parentheses was reported: how many there are says nothing
 };
 
 // `e :+ n` as an argument: a thread's own run of n elements (elem, store).
