@@ -48,9 +48,7 @@ OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, con
   options.file = source.name();
   options.source = source.snapshot->text();
   if (arguments.emit == "llvm") {
-    ir::Kernel optimised = kernel;
-    passes::run_pipeline(optimised, passes::chip_named(chip));
-    const Result<nvptx::Compiled> llvm = nvptx::emit_llvm(optimised, options);
+    const Result<nvptx::Compiled> llvm = launch::compile_to_llvm(kernel, options);
     if (!llvm) return Stop{exit_failed, llvm.message(), {}};
     return Artefact{llvm->text};
   }

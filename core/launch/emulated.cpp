@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <phobos/passes/passes.h>
-
 #include "checked.h"
 #include "run.h"
 
@@ -72,10 +70,8 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
 
 Result<Execution> run_on_emulator(const ir::Kernel& kernel, nvptx::Options options, Bound& bound, const Grid& grid,
                                   const emulate::Options& emulation, std::size_t most_prints) {
-  ir::Kernel optimised = kernel;
-  passes::run_pipeline(optimised, passes::chip_named(options.chip));
   options.debug_locations = !options.source.empty();
-  const Result<nvptx::Compiled> module = nvptx::emit_llvm(optimised, options);
+  const Result<nvptx::Compiled> module = compile_to_llvm(kernel, options);
   if (!module) return module.error();
   return run_on_emulator(kernel, *module, options, bound, grid, emulation, most_prints);
 }

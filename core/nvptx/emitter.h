@@ -209,6 +209,7 @@ class Emitter {
   void note_copy(const Slice& slice, V fast, bool store);
   Parts load_fast(const Slice& slice);
   Parts load_masked(const Slice& slice);
+  void store_slice(const Slice& to, const Parts& tile, V fast);  // by the threads that it is for
   void store_fast(const Slice& slice, const Parts& tile);
   void store_masked(const Slice& slice, const Parts& tile);
   void emit_tile_load(const ir::Op& op);

@@ -16,14 +16,13 @@ struct Emitter::Slice {
   std::vector<V> starts;
   std::vector<ir::ValueId> start_ids;
   V origin = nullptr;  // index of the slice's first element in the buffer
-  V owner = nullptr;   // who stores a replicated tile
   bool may_reach_out = false, may_be_unaligned = false;  // as far as is known
 
   std::size_t rank() const { return shape->size(); }
 };
 
 Emitter::Slice Emitter::slice(const ir::Op& op, ir::ValueId tile, std::size_t first_index) {
-  Slice slice{op.operands[0], type(op.operands[0]).element, &type(tile).shape, &layout(tile), {}, {}, nullptr, nullptr};
+  Slice slice{op.operands[0], type(op.operands[0]).element, &type(tile).shape, &layout(tile), {}, {}, nullptr};
   slice.origin = flat_index(slice.buffer, op.operands, first_index);
   slice.start_ids.assign(op.operands.begin() + static_cast<std::ptrdiff_t>(first_index), op.operands.end());
   for (const ir::ValueId start : slice.start_ids) slice.starts.push_back(as_i64(start));
@@ -48,7 +47,6 @@ std::int64_t vector_bytes(const Layout& layout, ScalarType element) { return lay
 }  // namespace
 
 Value* Emitter::fast_path(Slice& slice) {
-  if (!slice.layout->rows.full() || !slice.layout->columns.full()) return b_.getFalse();
   V fast = b_.getTrue();
   for (std::size_t axis = 0; axis < slice.rank(); ++axis)
     if (V holds = inside(slice.buffer, axis, slice.start_ids[axis], (*slice.shape)[axis])) {
@@ -110,8 +108,10 @@ Parts Emitter::load_fast(const Slice& slice) {
   for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     V at_row = b_.CreateAdd(slice.origin, row_offset(b_, row_indices(b_, *slice.shape, row(layout, i)), strides));
     for (std::int64_t j = 0; j < layout.columns.slot_count(); j += layout.vector()) {
-      V pointer = address(slice.buffer, b_.CreateAdd(at_row, b_.CreateZExt(column(layout, j), b_.getInt64Ty())));
-      V value = b_.CreateAlignedLoad(loaded, pointer, alignment);
+      V at = b_.CreateAdd(at_row, b_.CreateZExt(column(layout, j), b_.getInt64Ty()));
+      // Past the last row or column a slot holds anything: what the slice begins with, which is there.
+      if (V valid = both(row_valid(layout, i), column_valid(layout, j))) at = b_.CreateSelect(valid, at, slice.origin);
+      V value = b_.CreateAlignedLoad(loaded, address(slice.buffer, at), alignment);
       for (unsigned k = 0; k < width; ++k)
         tile.push_back(loaded_value(width == 1 ? value : b_.CreateExtractElement(value, k), slice.element));
     }
@@ -136,7 +136,9 @@ void Emitter::store_fast(const Slice& slice, const Parts& tile) {
           all = b_.CreateInsertElement(all, memory_value(tile[index(layout, i, j + k)], slice.element), k);
         value = all;
       }
-      b_.CreateAlignedStore(value, pointer, alignment);
+      const auto store = [&] { b_.CreateAlignedStore(value, pointer, alignment); };
+      if (V valid = both(row_valid(layout, i), column_valid(layout, j))) guarded(valid, store);
+      else store();
     }
   }
 }
@@ -173,7 +175,7 @@ void Emitter::store_masked(const Slice& slice, const Parts& tile) {
   for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
     const std::vector<V> indices = row_indices(b_, *slice.shape, row(layout, i));
     V at_row = b_.CreateAdd(slice.origin, row_offset(b_, indices, strides));
-    V inside_row = both(slice.owner, row_valid(layout, i));
+    V inside_row = row_valid(layout, i);
     for (std::size_t axis = 0; axis < last; ++axis) {
       V along = b_.CreateAdd(slice.starts[axis], b_.CreateZExt(indices[axis], b_.getInt64Ty()));
       inside_row = both(inside_row, b_.CreateICmpULT(along, extent(slice.buffer, axis)));
@@ -199,10 +201,6 @@ void Emitter::note_copy(const Slice& slice, V fast, bool store) {
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast);
   if (known && known->isOne()) {
     made.path = plain;
-  } else if (known) {
-    made.masked = true;
-    made.path = "element by element, masked";
-    made.reason = fmt::format("{} x {} elements do not divide among {} threads", layout.rows.extent, layout.columns.extent, kernel_.threads);
   } else {
     made.masked = true;
     made.path = fmt::format("{} where it {}{}{}, else element by element, masked", plain, slice.may_reach_out ? "lies inside" : "",
@@ -218,6 +216,7 @@ void Emitter::emit_tile_load(const ir::Op& op) {
   Slice from = slice(op, op.results[0], 1);
   V fast = fast_path(from);
   note_copy(from, fast, false);
+  if (from.layout->slots() == 1 && from.may_reach_out) fast = b_.getFalse();  // one access, under a mask
   if (const auto lie = lies_.find(&op); lie != lies_.end()) fast = b_.getInt1(lie->second == Lie::Whole);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast))
     return define(op, known->isOne() ? load_fast(from) : load_masked(from));
@@ -234,17 +233,17 @@ void Emitter::emit_tile_load(const ir::Op& op) {
 
 void Emitter::emit_tile_store(const ir::Op& op) {
   Slice to = slice(op, op.operands[1], 2);
-  const Parts& tile = parts(op.operands[1]);
-  to.owner = owner(*to.layout);
   V fast = fast_path(to);
   note_copy(to, fast, true);
+  if (to.layout->slots() == 1 && to.may_reach_out) fast = b_.getFalse();
   if (const auto lie = lies_.find(&op); lie != lies_.end()) fast = b_.getInt1(lie->second == Lie::Whole);
-  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) {
-    if (known->isZero()) return store_masked(to, tile);
-    if (!to.owner) return store_fast(to, tile);
-    return guarded(to.owner, [&] { store_fast(to, tile); });
-  }
-  fast = both(to.owner, fast);
+  const Parts& tile = parts(op.operands[1]);
+  if (V owns = owner(*to.layout)) guarded(owns, [&] { store_slice(to, tile, fast); });
+  else store_slice(to, tile, fast);
+}
+
+void Emitter::store_slice(const Slice& to, const Parts& tile, V fast) {
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(fast)) return known->isOne() ? store_fast(to, tile) : store_masked(to, tile);
   auto* plain = llvm::BasicBlock::Create(context_, "inside", function_);
   auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
   Join merge = join("stored");

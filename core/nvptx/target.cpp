@@ -187,6 +187,8 @@ unsigned register_bits(unsigned bits) { return bits < 16 ? 16 : bits; }
 }  // namespace
 
 Value* Target::masked_load(llvm::Type* type, Value* pointer, Value* mask, bool constant) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(mask);
+  if (known && known->isOne()) return builder_.CreateAlignedLoad(type, pointer, llvm::Align(type->getScalarSizeInBits() / 8));
   const unsigned bits = type->getScalarSizeInBits();
   const unsigned where = pointer->getType()->getPointerAddressSpace();
   const std::string name = std::string("load.masked.") +
@@ -215,6 +217,9 @@ Value* Target::masked_load(llvm::Type* type, Value* pointer, Value* mask, bool c
 
 void Target::masked_store(Value* value, Value* pointer, Value* mask) {
   llvm::Type* type = value->getType();
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(mask);
+  if (known && known->isOne()) builder_.CreateAlignedStore(value, pointer, llvm::Align(type->getScalarSizeInBits() / 8));
+  if (known) return;
   const unsigned bits = type->getScalarSizeInBits();
   const unsigned where = pointer->getType()->getPointerAddressSpace();
   const std::string name = std::string("store.masked.") + (where == space::shared ? "shared" : "global") + "." + type_name(type);

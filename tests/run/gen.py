@@ -346,6 +346,11 @@ def angles():
         write(f"angles.cos_{name}", code, [of(math.cos, v) for v in values])
 
 
+def odd_rows():
+    write("odd_rows.Y", "i4", [[320 * r + c + 1 for c in range(320)] for r in range(3)])
+    write("odd_rows.Z", "i4", [[16 * r + c + 1 for c in range(16)] for r in range(60)])
+
+
 def raster():
     write("raster.seen", "i4", [1] * 370)
 
@@ -355,5 +360,5 @@ def steps():
     write("steps.none", "i4", [0] * 32)
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, raster, steps):
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, odd_rows, raster, steps):
     make()
