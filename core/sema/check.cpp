@@ -72,8 +72,11 @@ void Checker::tell_names_once() {
       if (!fresh) {
         diag::Diagnostic& before = kept[first->second];
         if (before.related.size() < most_shown) before.related.push_back({d.location, "and here"});
-        for (std::size_t i = 0; i < std::min(d.fixes.size(), before.fixes.size()); ++i)
-          if (d.fixes[i].title == before.fixes[i].title) before.fixes[i].edits.insert(before.fixes[i].edits.end(), d.fixes[i].edits.begin(), d.fixes[i].edits.end());
+        for (std::size_t i = 0; i < std::min(d.fixes.size(), before.fixes.size()); ++i) {
+          if (d.fixes[i].title != before.fixes[i].title) continue;
+          for (diag::TextEdit& edit : d.fixes[i].edits)  // a use can be told twice, and is mended once
+            if (edit.location.span.begin >= before.fixes[i].edits.back().location.span.end) before.fixes[i].edits.push_back(std::move(edit));
+        }
         continue;
       }
     }

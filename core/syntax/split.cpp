@@ -42,8 +42,10 @@ std::size_t with_documentation(std::string_view text, std::size_t start) {
       if (!words.starts_with(blank ? "//# run" : "//")) break;
       return 3;
     }
+    if (words.ends_with('\r')) words.remove_suffix(1);
+    if (words.find('\r') != std::string_view::npos) break;  // which ends a comment, and what is behind it may be no comment
     const std::size_t first = words.find_first_not_of(" \t");
-    if (first == std::string_view::npos || words.substr(first) == "\r") {
+    if (first == std::string_view::npos) {
       blank = true;
     } else {
       if (words.substr(first, blank ? 7 : 2) != (blank ? "//# run" : "//")) break;
