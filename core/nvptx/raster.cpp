@@ -2,7 +2,6 @@
 // at the same time would share one row of blocks of the first operand and read all of the second; in bands of rows a wave of them covers
 // a square of the result, and what it reads stays in the L2 cache.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -35,8 +34,7 @@ std::int64_t square_band(const ir::Kernel& kernel) {
     ratio = static_cast<double>(shape[1]) / static_cast<double>(shape[0]);
   }
   if (!x || !y || work == 0) return 0;
-  const auto band = static_cast<std::uint64_t>(std::clamp(std::lround(std::sqrt(wave * ratio)), 1L, 64L));
-  return static_cast<std::int64_t>(std::bit_ceil(band * 3 / 4 + 1));  // the power of two that is nearest
+  return std::int64_t{1} << std::clamp(std::lround(std::log2(wave * ratio) / 2), 0L, 6L);  // near its root, a power of two
 }
 
 }  // namespace
