@@ -22,6 +22,12 @@ struct ThreadSet {
     return all;
   }
   bool has(int thread) const { return thread >= low && thread <= high && (!bits || (bits[thread / 64] >> (thread % 64) & 1) != 0); }
+  // The one behind `low`; there is one unless single().
+  int second() const {
+    int thread = low + 1;
+    while (!has(thread)) ++thread;
+    return thread;
+  }
   // The first that is not in `other`; -1 where all are.
   int first_outside(const ThreadSet& other) const {
     if (!other.bits && low >= other.low && high <= other.high) return -1;

@@ -120,7 +120,7 @@ void ThreadShadow::read(int buffer, std::int64_t element, const ThreadSet& who) 
       add(buffer, element, stranger, false, write.op, write.last, true);
     } else if (cell.stale_low <= cell.stale_high && !(who.single() && cell.stale_low == who.low && cell.stale_high == who.low)) {
       const int late = cell.stale_low != who.low ? cell.stale_low : cell.stale_high;
-      add(buffer, element, late != who.low ? who.low : who.high, false, cell.stale_op, late, true);
+      add(buffer, element, late != who.low ? who.low : who.second(), false, cell.stale_op, late, true);
     }
   }
   Touch& read = cell.read;
@@ -142,8 +142,8 @@ void ThreadShadow::write(int buffer, std::int64_t element, const ThreadSet& who,
   if (read.epoch == epoch_) {
     const bool alone = who.single() && read.low == who.low && read.high == who.low;
     if ((!same || read.exposed) && !alone) {
-      const int reader = !who.single() || read.last != who.low ? read.last : read.low != who.low ? read.low : read.high;
-      add(buffer, element, reader != who.low ? who.low : who.high, true, read.op, reader, false);
+      const int reader = read.last != who.low ? read.last : read.low != who.low ? read.low : read.high;
+      add(buffer, element, reader != who.low ? who.low : who.second(), true, read.op, reader, false);
     }
     read.exposed |= !same;
   }

@@ -11,6 +11,9 @@
 // whatever they store and whichever comes first: that the values are the same is chance. CTA-wide operations and accesses of threads
 // are ordered as written, so what the CTA writes as a whole forgets who touched it before.
 //
+// Which two threads are named does not depend on whether an operation's threads are told one by one or as a set: a run that computes
+// every value per thread, to check kinds, names the same.
+//
 // Elements come in pages that are made when first touched, and kept for the next CTA. Mostly one thread, or all between two, have
 // touched an element. Any other set is bits in a place of its own, until the next barrier.
 #pragma once
