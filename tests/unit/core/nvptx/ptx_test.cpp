@@ -274,6 +274,33 @@ parameter Y: buffer<f32>[M, N] read written
   }
 }
 
+TEST_CASE("a loop moves on its counter, not a pointer for each access") {
+  const std::string ptx = compile(R"(kernel k
+threads 64
+dimension N
+parameter X: buffer<f32>[64, N] read
+parameter Y: buffer<f32>[64, N] read
+parameter Z: buffer<f32>[64, N] read written
+promise N % 64
+{
+  %z: index = const 0
+  %c: index = const 64
+  for %z, %N, %c (%i: index) {
+    %x: tile<f32>[64, 64] = tile_load %X, %z, %i
+    %y: tile<f32>[64, 64] = tile_load %Y, %z, %i
+    %s: tile<f32>[64, 64] = add %x, %y
+    tile_store %Z, %s, %z, %i
+    yield
+  }
+  return
+}
+)").text;
+  const std::size_t begin = ptx.rfind("$L__BB0_", ptx.find("ld.global.nc.v4.b32"));
+  const std::string loop = ptx.substr(begin, ptx.find("bra", begin) - begin);
+  CHECK(count(loop, "ld.global.nc.v4.b32") == 32);
+  CHECK(count(loop.substr(loop.rfind("st.global.v4.b32")), "add.s64") == 1);
+}
+
 TEST_CASE("past 48 KB shared memory is dynamic, past the chip's it is refused") {
   const auto compiled_with = [](int rows) {
     return nvptx::emit_ptx(read(fmt::format(R"(kernel k
