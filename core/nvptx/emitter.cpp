@@ -283,8 +283,9 @@ void Emitter::emit(ir::OpId id, const ir::Op& op) {
   }
   const unsigned access = access_of(op.code);
   if (access) before_access(op.operands[0], access, never_overlaps_itself(op) ? unsigned{CtaWrite} : 0);
-  for (const auto& [ring, how] : ring_accesses(kernel_, op)) pending_[ring] |= how;
   emit_value(id, op);
+  // Behind what the operation has waited for itself: it reads its operands where they lie after having exchanged the others.
+  for (const auto& [ring, how] : ring_accesses(kernel_, op)) pending_[ring] |= how;
   if (access) after_access(op.operands[0], access);
 }
 

@@ -155,7 +155,8 @@ class Stager {
   void stage_alone(ir::OpId load) {
     const ir::ValueId ring = allocate(load, 1);
     const ir::ValueId stage = b_.integer(ScalarType::Index, 0);
-    copy(load, ring, stage, b_.integer(ScalarType::Bool, 1), kernel_[load].operands);
+    const ir::ValueId always = b_.integer(ScalarType::Bool, 1);
+    copy(load, ring, stage, always, kernel_[load].operands);
     b_.op(Opcode::AsyncCommit, {});
     b_.op(Opcode::AsyncWait, {}, 0);
     alone_.push_back({b_.region(), b_.op(Opcode::Barrier, {}), load});
@@ -386,7 +387,8 @@ class Stager {
     return b_.value(Opcode::Alloc, ir::Type::buffer(tile.element, {stages, tile.shape[0], pitch_of(load)}, ir::Type::Space::Shared), {});
   }
 
-  void copy(ir::OpId load, ir::ValueId ring, ir::ValueId stage, ir::ValueId whether, const std::vector<ir::ValueId>& from) {
+  // `from`: by value, since operations that are made beside it move all others.
+  void copy(ir::OpId load, ir::ValueId ring, ir::ValueId stage, ir::ValueId whether, std::vector<ir::ValueId> from) {
     std::vector<ir::ValueId> operands{ring, stage, whether};
     operands.insert(operands.end(), from.begin(), from.end());
     const Span span = b_.span();

@@ -223,7 +223,12 @@ class Generator : Expressions {
       const std::string inner = tile(target.element, rows, target.columns, 2);
       return is_real(target.element) ? bounded(inner) : inner;
     };
-    if (target.element == Element::F32 && target.rows > 1 && target.columns > 1 && chance(25)) {
+    const bool products = (target.element == Element::F32 || target.element == Element::I32) && target.rows > 1 && target.columns > 1;
+    if (products && chance(25)) {
+      for (int i = below(3); i >= 0; --i)
+        block.push_back(statement(fmt::format("{} {} {}", target.name, pick({"+=", "-=", "*="}), product(target.element, target.rows, target.columns))));
+      if (is_real(target.element)) block.push_back(statement(fmt::format("{0} = {1}", target.name, bounded(target.name))));
+    } else if (target.element == Element::F32 && target.rows > 1 && target.columns > 1 && chance(25)) {
       block.push_back(statement(fmt::format("{0} += dot({1}, {2}) * 0.0625", target.name, tile(Element::F16, target.rows, 16, 1), tile(Element::F16, 16, target.columns, 1))));
       block.push_back(statement(fmt::format("{0} = {1}", target.name, bounded(target.name))));
     } else if (target.rows == 16 && chance(30)) {
@@ -234,6 +239,22 @@ class Generator : Expressions {
     } else {
       block.push_back(statement(fmt::format("{} = {}", target.name, value(target.rows))));
     }
+  }
+
+  // Of what lies in tensors, and may be multiplied there, and of what threads hold and have to exchange first.
+  std::string product(Element element, int rows, int columns) {
+    const Element in = element == Element::I32 ? pick(std::array<Element, 3>{Element::I8, Element::U8, Element::I32})
+                                               : pick(std::array<Element, 3>{Element::F32, Element::F16, Element::BF16});
+    const int inner = pick(std::array<int, 2>{8, 16});
+    const bool transposed = chance(40);
+    const auto operand = [&](int r, int c) {
+      const std::string slice = fmt::format("{}[{} :+ {}, {} :+ {}]", tensor_of(in), uniform_offset(), r, uniform_offset(), c);
+      return chance(15) ? fmt::format("transpose({}[{} :+ {}, {} :+ {}])", tensor_of(in), uniform_offset(), c, uniform_offset(), r) : chance(60) ? slice : tile(in, r, c, 1);
+    };
+    const std::string a = operand(rows, inner), b = transposed ? operand(columns, inner) : operand(inner, columns);
+    const std::string text = fmt::format("dot{}({}, {})", transposed ? "_t" : "", a, b);
+    if (element == Element::I32) return text;
+    return chance(20) ? fmt::format("exp({} * 0.01)", bounded(text)) : text + " * 0.0625";
   }
 
   // Each thread its own element; others may read it only after a barrier.

@@ -91,6 +91,72 @@ kernel reverse(X: tensor<i32>[N], Y: tensor<i32>[N]) {
 }
 )";
 
+// Contractions that follow each other: what is copied into shared memory next waits for who still reads what lay there.
+constexpr const char* products = R"(
+@launch(128)
+kernel scored(Q: tensor<f32>[32, 32], K: tensor<f32>[16, 32], V: tensor<f32>[16, 16], O: tensor<f32>[32, 16]) {
+  let s = dot_t(Q[:, :], K[:, :])
+  O[:, :] = dot(tmax(s, 0.0), V[:, :])
+}
+
+@launch(128)
+kernel two_of_bytes(A: tensor<i8>[16, 16], B: tensor<i8>[16, 16], C: tensor<i8>[16, 16], D: tensor<i8>[16, 16], O: tensor<i32>[16, 16]) {
+  var sum: tile<i32>[16, 16] = 0
+  sum += dot(A[:, :], B[:, :])
+  sum += dot(C[:, :], D[:, :])
+  O[:, :] = sum
+}
+
+@launch(128)
+kernel two_of_halves(A: tensor<f16>[16, 16], B: tensor<f16>[16, 12], C: tensor<f16>[16, 16], D: tensor<f16>[16, 12], O: tensor<f32>[16, 12]) {
+  var sum: tile<f32>[16, 12] = 0.0
+  sum += dot(A[:, :], B[:, :])
+  sum += dot(C[:, :], D[:, :])
+  O[:, :] = sum
+}
+
+@launch(128)
+kernel unrelated(A: tensor<bf16>[32, 32], B: tensor<bf16>[32, 32], O: tensor<f32>[16, 16], P: tensor<f32>[16, 16]) {
+  O[:, :] = dot_t(B[0 :+ 16, 8 :+ 8], transpose(B[16 :+ 8, 0 :+ 16]))
+  P[:, :] = dot(A[8 :+ 16, 0 :+ 8], A[4 :+ 8, 0 :+ 16])
+}
+
+@launch(128)
+kernel multiplied(X: tensor<i32>[16, 16], O: tensor<i32>[12, 12]) {
+  O[:, :] = X[0 :+ 12, 0 :+ 12] + dot_t(X[0 :+ 12, 0 :+ 8], X[3 :+ 12, 5 :+ 8]) * dot(X[0 :+ 12, 2 :+ 8], X[1 :+ 8, 0 :+ 12])
+}
+
+@launch(128)
+kernel through_a_function(A: tensor<f32>[16, 16], B: tensor<f32>[16, 16], O: tensor<f32>[16, 16]) {
+  O[:, :] = dot(A[:, :], B[:, :]) * exp(dot(A[:, :], B[:, :]) * 0.01)
+}
+
+@launch(256)
+kernel three(A: tensor<f32>[60, 72], B: tensor<f32>[60, 72], P: tensor<f32>[32, 48], Q: tensor<f32>[32, 48], R: tensor<f32>[32, 16]) {
+  let u = ctx.block.x
+  let p = dot(B[4 :+ 16, 0 :+ 48], A[u * 16 :+ 48, 8 :+ 48])
+  let q = dot(A[4 :+ 16, 0 :+ 16], B[0 :+ 16, 16 :+ 48])
+  let r = dot(A[4 :+ 16, u * 8 :+ 16], B[4 :+ 16, 8 :+ 16])
+  P[u * 16 :+ 16, :] = p
+  Q[u * 16 :+ 16, :] = q
+  R[u * 16 :+ 16, :] = r
+}
+
+@launch(256)
+kernel in_a_loop(A: tensor<f16>[60, 72], B: tensor<f16>[60, 72], P: tensor<f32>[128, 64], Q: tensor<f32>[32, 16]) {
+  let u = ctx.block.x
+  var p = dot(transpose(B[0 :+ 16, 8 :+ 64]), A[u * 16 :+ 16, u * 8 :+ 64])
+  for i in range(0, 48, 16) {
+    p += dot(B[0 :+ 64, u * 8 :+ 64], f16(tmax(tmin(p, 8.0), -8.0)))
+    p += dot(B[i :+ 64, 16 :+ 16], B[0 :+ 16, u * 8 :+ 64])
+    p -= dot(A[8 :+ 64, 16 :+ 64], transpose(B[8 :+ 64, u * 8 :+ 64]))
+  }
+  P[u * 64 :+ 64, :] = p
+  Q[u * 16 :+ 16, :] = dot_t(A[8 :+ 16, 0 :+ 64], B[0 :+ 16, 16 :+ 64])
+}
+
+)";
+
 }  // namespace
 
 TEST_CASE("what is emitted computes what the simulator computes, in any order of threads") {
@@ -102,6 +168,28 @@ TEST_CASE("what is emitted computes what the simulator computes, in any order of
     const launch::Execution execution = run_emulated(program, bound, program.module, seed);
     CHECK(execution.findings.empty());
     CHECK(difference(program, bound, expected) == "");
+  }
+}
+
+TEST_CASE("contractions that follow each other do not disturb each other") {
+  for (const auto& [name, arguments] : std::vector<std::pair<std::string, std::string>>{
+           {"scored", "Q=randint:-2:3:1 K=randint:-2:3:2 V=randint:-2:3:3 O=zeros --grid 1"},
+           {"two_of_bytes", "A=randint:-5:6:1 B=randint:-5:6:2 C=randint:-5:6:3 D=randint:-5:6:4 O=zeros --grid 1"},
+           {"two_of_halves", "A=randint:-2:3:1 B=randint:-2:3:2 C=randint:-2:3:3 D=randint:-2:3:4 O=zeros --grid 1"},
+           {"unrelated", "B=randint:-2:3:1 A=randint:-2:3:2 O=zeros P=zeros --grid 1"},
+           {"multiplied", "X=randint:-5:6:1 O=zeros --grid 1"},
+           {"through_a_function", "A=uniform:1 B=uniform:2 O=zeros --grid 1"},
+           {"three", "A=randint:-2:3:1 B=randint:-2:3:2 P=zeros Q=zeros R=zeros --grid 2"},
+           {"in_a_loop", "A=randint:-2:3:1 B=randint:-2:3:2 P=zeros Q=zeros --grid 2"}}) {
+    CAPTURE(name);
+    const Program program = compile(products, name, arguments);
+    launch::Bound expected = program.bound;
+    launch::run_on_simulator(program.kernel, expected, program.grid, {});
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      launch::Bound bound = program.bound;
+      CHECK(run_emulated(program, bound, program.module, seed).findings.empty());
+      CHECK(difference(program, bound, expected) == "");
+    }
   }
 }
 
