@@ -12,6 +12,7 @@ namespace {
 constexpr std::int64_t most_elements = 64;  // of one value
 constexpr std::size_t most_listed = 8;      // values of a step in the listing
 constexpr std::size_t widest_source = 100;
+constexpr int lanes_of_warp = 32;
 
 Json element_json(const sim::Seen& value, std::int64_t lane, std::int64_t row) {
   if (value.is_unset(lane, row)) return nullptr;
@@ -101,10 +102,16 @@ std::string value_text(const launch::TraceWrite& write, int thread, int threads)
 std::string write_text(const launch::TraceWrite& write, const launch::TraceStep& step, int threads, std::size_t most_values) {
   const std::string name = fmt::format("{}: {} {} = ", write.name, name_of(write.kind), type_text(write.value));
   if (step.active.empty() || launch::told_once(write)) return name + value_text(write, step.active.empty() ? 0 : step.active.front(), threads);
+  const bool by_warp = write.kind == Kind::WarpUniform &&
+                       std::all_of(write.at.begin(), write.at.end(), [](const sim::Seen& index) { return index.kind != Kind::Varying; });
   std::string values;
-  for (std::size_t i = 0; i < step.active.size() && i < most_values; ++i)
-    values += (i == 0 ? "" : " ") + value_text(write, step.active[i], threads);
-  return name + values + (step.active.size() > most_values ? " ..." : "");
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < step.active.size(); ++i) {
+    if (by_warp && i != 0 && step.active[i] / lanes_of_warp == step.active[i - 1] / lanes_of_warp) continue;
+    if (shown++ == most_values) return name + values + " ...";
+    values += (shown == 1 ? "" : " ") + value_text(write, step.active[i], threads);
+  }
+  return name + values + (by_warp ? ", one a warp" : "");
 }
 
 std::string step_text(const Source& source, const launch::TraceStep& step, int threads) {

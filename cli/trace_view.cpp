@@ -37,6 +37,17 @@ std::string padded(std::string_view text, int width) {
   return made;
 }
 
+// In so many characters: of a number with a fraction as many digits as fit, of anything else the first ones and a `~`.
+std::string fitted(const std::string& text, int width) {
+  if (width_of(text) <= width) return text;
+  double number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault == std::errc() && end == text.data() + text.size() && text.find_first_of(".e") != std::string::npos)
+    for (int digits = width; digits > 0; --digits)
+      if (std::string shorter = fmt::format("{:.{}g}", number, digits); width_of(shorter) <= width) return shorter;
+  return cut(text, width - 1) + "~";
+}
+
 // A line of source with nothing in it that a terminal would act on.
 std::string showable(std::string_view line) {
   std::string made;
@@ -309,15 +320,17 @@ std::vector<std::string> TraceView::warp_lines(int rows, int width) const {
   const int warps = trace_.threads / lanes_of_warp, own = thread_ / lanes_of_warp;
   const int shown = std::min(rows, warps), first = std::clamp(own - shown / 2, 0, warps - shown);
   std::vector<std::string> made;
+  const int each = width >= lanes_of_warp + 4 ? 1 : 2;  // lanes of a cell; `+` where some of them are active
   for (int warp = first; warp < first + shown; ++warp) {
-    std::string line = fmt::format("{} warp {:>2}  ", warp == own ? ">" : " ", warp);
-    for (int lane = 0; lane < lanes_of_warp; ++lane) {
-      const int thread = warp * lanes_of_warp + lane;
-      const std::string cell = is_active(now(), thread) ? "#" : ".";
-      line += thread == thread_ ? styled(reverse, cell) : cell;
+    const char* sign = warp == own ? ">" : " ";
+    std::string line = width >= 43 ? fmt::format("{} warp {:>2}  ", sign, warp) : fmt::format("{}{:>2} ", sign, warp);
+    for (int thread = warp * lanes_of_warp; thread < (warp + 1) * lanes_of_warp; thread += each) {
+      const int active = is_active(now(), thread) + (each == 2 && is_active(now(), thread + 1));
+      const std::string cell = active == each ? "#" : active == 0 ? "." : "+";
+      line += thread / each == thread_ / each ? styled(reverse, cell) : cell;
     }
     if (warp + 1 == first + shown && shown < warps) line += styled(dim, cut(fmt::format("  {} of {} warps", shown, warps), std::max(width - 43, 0)));
-    made.push_back(width >= 43 ? line : cut(fmt::format("{} warp {}", warp == own ? ">" : " ", warp), width));
+    made.push_back(std::move(line));
   }
   return made;
 }
@@ -340,10 +353,9 @@ std::vector<std::string> TraceView::lane_cells(const std::string& name, int widt
     for (int i = lane; i < lane + columns; ++i) {
       const int thread = warp * lanes_of_warp + i;
       const launch::TraceWrite* write = name.empty() ? nullptr : last_write(name, thread);
-      const std::string value = write == nullptr ? "-" : write->value.text(write->value.lane_of(thread, trace_.threads));
       const bool active = is_active(now(), thread);
+      const std::string value = write == nullptr ? "-" : fitted(write->value.text(write->value.lane_of(thread, trace_.threads)), cell - (active ? 5 : 6));
       std::string text = active ? fmt::format("{:>2}: {}", i, value) : write ? fmt::format("{:>2} ({})", i, value) : fmt::format("{:>2} -", i);
-      if (width_of(text) > cell - 1) text = cut(text, cell - 2) + "~";
       text = padded(text, cell);
       line += thread == thread_ ? styled(reverse, text) : active ? text : styled(dim, text);
     }
@@ -361,9 +373,7 @@ std::vector<std::string> TraceView::element_cells(const launch::TraceWrite& writ
     std::string line;
     for (std::int64_t i = 0; i < columns && row < down && i < across; ++i) {
       const std::int64_t at = row * across + i;
-      std::string text = at < value.rows ? value.element(0, at) : "...";
-      if (width_of(text) > cell - 1) text = cut(text, cell - 2) + "~";
-      line += padded(text, cell);
+      line += padded(at < value.rows ? fitted(value.element(0, at), cell - 1) : "...", cell);
     }
     made.push_back(line);
   }
@@ -376,7 +386,8 @@ std::vector<std::string> TraceView::value_lines(int rows, int width) const {
   for (const std::string& line : wrapped(step.message, width)) made.push_back(styled(warm, line));
   for (const sim::Printed& line : step.printed) made.push_back(styled(warm, cut("printed: " + launch::line_text(line, trace_.threads), width)));
   const auto row = [&](const char* sign, const launch::TraceWrite& write, const std::string& value) {
-    return cut(fmt::format("{} {:<16} {:<12} {:<18} {}", sign, write.name, name_of(write.kind), type_text(write.value), value), width);
+    const std::string kind = width >= 60 ? fmt::format("{:<12} ", name_of(write.kind)) : "", type = width >= 72 ? fmt::format("{:<18} ", type_text(write.value)) : "";
+    return cut(fmt::format("{} {:<{}} {}{}{}", sign, write.name, width >= 60 ? 16 : 10, kind, type, value), width);
   };
   if (step.condition) made.push_back(row("?", *step.condition, value_text(*step.condition, is_active(step, thread_) ? thread_ : step.active.front(), trace_.threads)));
   for (const Shown& one : names()) {
@@ -419,7 +430,10 @@ std::string TraceView::footer(int width) const {
   if (asking_) return cut("line: " + prompt_ + "_", width);
   if (!message_.empty()) return styled(warm, cut(message_, width));
   const int warp = thread_ / lanes_of_warp, lane = thread_ % lanes_of_warp;
-  return styled(dim, cut(fmt::format("lane {} of warp {}   n next  p back  b barrier  d divergence  g line  +/- lane  v name  h help  q end", lane, warp), width));
+  std::string text = fmt::format("lane {} of warp {} ", lane, warp);
+  for (const char* key : {"n next", "p back", "h help", "q end", "d divergence", "b barrier", "g line", "+/- lane", "v name"})
+    if (const std::string more = fmt::format("  {}", key); width_of(text) + width_of(more) <= width) text += more;
+  return styled(dim, cut(text, width));
 }
 
 std::vector<std::string> TraceView::lines(Terminal::Size size) const {
