@@ -65,7 +65,12 @@ class Runner {
   }
 
   bool prepare() {
-    OrStop<Prepared> prepared = cli::prepare(source_, view_, request_, options_.folder, options_.out);
+    const LaunchCheck check = [&](const ir::Kernel& kernel, const launch::Grid& grid, double bytes) -> std::optional<Stop> {
+      const std::string wanted = wanted_device();
+      if (wanted != "sim" && (wanted != "auto" || *devices_.choose(wanted) != nullptr)) return std::nullopt;
+      return check_simulated(kernel, grid, bytes, sim_options());
+    };
+    OrStop<Prepared> prepared = cli::prepare(source_, view_, request_, options_.folder, options_.out, check);
     if (Stop* why = std::get_if<Stop>(&prepared)) return stop(std::move(*why));
     Prepared& ready = std::get<Prepared>(prepared);
     kernel_ = std::move(ready.kernel);
@@ -77,8 +82,10 @@ class Runner {
     return true;
   }
 
+  std::string wanted_device() const { return options_.device == "auto" ? request_.device.value_or("auto") : options_.device; }
+
   bool execute() {
-    const std::string wanted = options_.device == "auto" ? request_.device.value_or("auto") : options_.device;
+    const std::string wanted = wanted_device();
     if (wanted == "emulate") return watched([&] { return on_emulator(); });
     if (wanted != "auto" && wanted != "gpu" && wanted != "sim")
       return stop(exit_usage, fmt::format("`{}` is no device; auto, gpu, sim and emulate are", wanted));
@@ -121,8 +128,6 @@ class Runner {
   }
 
   bool on_simulator() {
-    const Result<void> fits = launch::check_simulator(kernel_, bound_, *report_.grid, sim_options());
-    if (!fits) return stop(exit_failed, fits.message());
     launch::Execution execution = launch::run_on_simulator(kernel_, bound_, *report_.grid, sim_options());
     report_.milliseconds = execution.milliseconds;
     ctas_done_ = execution.ctas_done;
@@ -275,8 +280,13 @@ class Runner {
       report_.message = "the run was on the simulator itself: there is nothing to compare it with";
       return;
     }
-    const Result<void> fits = launch::check_simulator(kernel_, inputs_, *report_.grid, sim_options());
-    if (!fits) return fail(fits.message());
+    double bytes = 0;
+    for (const launch::Argument& argument : inputs_.arguments)
+      if (const auto* tensor = std::get_if<launch::HostTensor>(&argument)) bytes += static_cast<double>(tensor->data.size());
+    if (std::optional<Stop> why = check_simulated(kernel_, *report_.grid, bytes, sim_options())) {
+      stop(std::move(*why));
+      return;
+    }
     std::optional<launch::Execution> execution;
     watched([&] {
       execution = launch::run_on_simulator(kernel_, inputs_, *report_.grid, sim_options());
@@ -309,8 +319,17 @@ class Runner {
 
 }  // namespace
 
+std::optional<Stop> check_simulated(const ir::Kernel& kernel, const launch::Grid& grid, double bytes, const sim::Options& options) {
+  if (std::optional<diag::Diagnostic> finding = sim::too_many_to_wait(kernel, grid[0] * grid[1] * grid[2])) {
+    return Stop{exit_failed, "", {std::move(*finding)}};
+  }
+  if (const Result<void> fits = launch::check_simulator(kernel, bytes, grid, options); !fits) return Stop{exit_failed, fits.message(), {}};
+  return std::nullopt;
+}
+
 OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, const launch::Request& request,
-                         const std::filesystem::path& folder, const std::vector<launch::Given>& written, lower::Purpose purpose) {
+                         const std::filesystem::path& folder, const std::vector<launch::Given>& written, const LaunchCheck& check,
+                         lower::Purpose purpose) {
   OrStop<LoweredKernel> lowered = lower_kernel(source, view, request.arguments, purpose);
   if (Stop* why = std::get_if<Stop>(&lowered)) return std::move(*why);
   LoweredKernel& kernel = std::get<LoweredKernel>(lowered);
@@ -326,17 +345,25 @@ OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, co
     if (!is_given(kernel.arguments, expectation.name)) kernel.arguments.push_back({expectation.name, "zeros"});
   if (const Result<void> values = launch::check_values(ready.kernel, kernel.arguments, folder); !values)
     return refuse(exit_usage, values.message());
-  if (request.grid)  // before anything is allocated
-    for (const auto check : {launch::check_count, launch::check_grid})
-      if (const Result<void> fits = check(*request.grid); !fits) return refuse(exit_failed, fits.message());
-  Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder);
+  std::optional<Stop> stop;
+  const auto fits = [&](const std::vector<std::int64_t>& dimensions, double bytes) -> Result<void> {
+    const Result<launch::Grid> grid = request.grid ? Result<launch::Grid>(*request.grid) : launch::infer_grid(ready.kernel, dimensions);
+    if (!grid) return grid.error();
+    ready.grid = *grid;
+    for (const auto limit : {launch::check_count, launch::check_grid})
+      if (Result<void> within = limit(*grid); !within) return within;
+    if (Result<void> flat = launch::check_barrier_grid(ready.kernel, *grid); !flat) return flat;
+    if (!check || !(stop = check(ready.kernel, *grid, bytes))) return {};
+    return Error{stop->message};
+  };
+  Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder, fits);
+  if (stop) {
+    stop->diagnostics.insert(stop->diagnostics.begin(), kernel.diagnostics.begin(), kernel.diagnostics.end());
+    return std::move(*stop);
+  }
   if (!bound) return refuse(exit_failed, bound.message());
   ready.bound = std::move(*bound);
-  const Result<launch::Grid> grid =
-      request.grid ? Result<launch::Grid>(*request.grid) : launch::infer_grid(ready.kernel, ready.bound.dimensions);
-  if (!grid) return refuse(exit_failed, grid.message());
-  ready.grid = *grid;
-  if (const Result<void> barriers = launch::check_barriers(ready.kernel, ready.bound, *grid); !barriers) return refuse(exit_failed, barriers.message());
+  if (const Result<void> barriers = launch::check_barriers(ready.kernel, ready.bound); !barriers) return refuse(exit_failed, barriers.message());
   ready.diagnostics = std::move(kernel.diagnostics);
   return ready;
 }

@@ -1,6 +1,7 @@
 // One run of one kernel, from its arguments to what is to be said of it. `phobos run` and `phobos test` are this and its telling.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <phobos/launch/printed.h>
 #include <phobos/launch/run_line.h>
 #include <phobos/launch/timing.h>
+#include <phobos/sim/simulator.h>
 
 #include "devices.h"
 #include "kernel.h"
@@ -44,9 +46,13 @@ struct Prepared {
   launch::Grid grid{1, 1, 1};
   std::vector<diag::Diagnostic> diagnostics;  // warnings and hints
 };
+// Asked before any tensor is made: why a launch of that size cannot be, if it cannot.
+using LaunchCheck = std::function<std::optional<Stop>(const ir::Kernel& kernel, const launch::Grid& grid, double bytes)>;
+// Of the simulator.
+std::optional<Stop> check_simulated(const ir::Kernel& kernel, const launch::Grid& grid, double bytes, const sim::Options& options);
 // `written`: tensors that the kernel has to write.
 OrStop<Prepared> prepare(const Source& source, const session::ItemView& kernel, const launch::Request& request,
-                         const std::filesystem::path& folder, const std::vector<launch::Given>& written,
+                         const std::filesystem::path& folder, const std::vector<launch::Given>& written, const LaunchCheck& check,
                          lower::Purpose purpose = lower::Purpose::Run);
 
 // What words of a command line ask for; without any, what that run line of the kernel does. `folder` becomes what paths are relative

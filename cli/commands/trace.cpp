@@ -66,8 +66,6 @@ class Tracer {
       : arguments_(arguments), source_(source), prepared_(std::move(prepared)), cta_(cta) {}
 
   int run() {
-    if (const Result<void> fits = launch::check_simulator(prepared_.kernel, prepared_.bound, prepared_.grid, {}); !fits)
-      return refuse(arguments_, &source_, {exit_failed, fits.message(), {}});
     const bool view = !arguments_.json && Terminal::usable();
     std::vector<launch::TraceStep> kept;
     std::optional<launch::TraceStep> last;  // told once it is known whether it is the last
@@ -143,7 +141,8 @@ int run(const Arguments& arguments) {
   std::filesystem::path folder;
   const Result<launch::Request> request = request_of(arguments.words, arguments.run_line, arguments.grid, *source, view, folder);
   if (!request) return refuse(arguments, &*source, {exit_usage, request.message(), {}});
-  OrStop<Prepared> prepared = prepare(*source, view, *request, folder, {}, lower::Purpose::Trace);
+  const LaunchCheck check = [](const ir::Kernel& kernel, const launch::Grid& grid, double bytes) { return check_simulated(kernel, grid, bytes, {}); };
+  OrStop<Prepared> prepared = prepare(*source, view, *request, folder, {}, check, lower::Purpose::Trace);
   if (const Stop* stop = std::get_if<Stop>(&prepared)) return refuse(arguments, &*source, *stop);
   Prepared& ready = std::get<Prepared>(prepared);
   const Result<std::int64_t> cta = cta_of(arguments.block, ready.grid);

@@ -73,9 +73,10 @@ class Binder {
     bound_.arguments.resize(kernel.parameters.size());
   }
 
-  Result<Bound> bind() {
+  Result<Bound> bind(const SizeCheck& fits) {
+    fits_ = &fits;
     for (Result<void> (Binder::*step)() : {&Binder::given_dimensions, &Binder::given_values, &Binder::nothing_missing,
-                                           &Binder::finish_dimensions, &Binder::promises, &Binder::generators}) {
+                                           &Binder::finish_dimensions, &Binder::promises, &Binder::sizes, &Binder::generators}) {
       const Result<void> done = (this->*step)();
       if (!done) return done.error();
     }
@@ -232,7 +233,7 @@ class Binder {
     return shape;
   }
 
-  Result<void> generators() {
+  Result<void> sizes() {
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       const ir::Parameter& parameter = kernel_.parameters[p];
       if (!is_made(p)) continue;
@@ -240,6 +241,10 @@ class Binder {
       if (!bytes) return Error{fmt::format("`{}`: {}", parameter.name, bytes.message())};
       if (Result<void> fits = take(parameter.name, static_cast<double>(*bytes)); !fits) return fits;
     }
+    return *fits_ ? (*fits_)(bound_.dimensions, bytes_) : Result<void>();
+  }
+
+  Result<void> generators() {
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       const ir::Parameter& parameter = kernel_.parameters[p];
       const std::string* text = value_of(given_, parameter.name);
@@ -260,6 +265,7 @@ class Binder {
   std::vector<Dimension> dimensions_;
   std::vector<std::size_t> missing_;
   double bytes_ = 0;  // of the tensors so far
+  const SizeCheck* fits_ = nullptr;
   Bound bound_;
 };
 
@@ -329,17 +335,16 @@ Result<void> check_names(const ir::Kernel& kernel, const std::vector<Given>& arg
   return {};
 }
 
-Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder) {
-  return Binder(kernel, arguments, folder).bind();
+Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder,
+                             const SizeCheck& fits) {
+  return Binder(kernel, arguments, folder).bind(fits);
 }
 
-Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound, const Grid& grid) {
+Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound) {
   for (std::size_t i = 0; i < kernel.ops.size(); ++i) {
     const ir::Op& op = kernel[ir::OpId(i)];
     if (op.code != ir::Opcode::GridBarrier) continue;
     const std::size_t parameter = kernel[op.operands[0]].index;
-    if (grid[1] != 1 || grid[2] != 1)
-      return Error{fmt::format("`grid_barrier` needs a grid of one axis, not one of {} x {} x {} CTAs", grid[0], grid[1], grid[2])};
     const HostTensor* bar = std::get_if<HostTensor>(&bound.arguments[parameter]);
     if (bar == nullptr) continue;
     for (std::int64_t at = 0; at < std::min<std::int64_t>(bar->count(), 2); ++at)

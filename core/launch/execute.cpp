@@ -51,13 +51,8 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 }  // namespace
 
-Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options) {
-  if (Result<void> counted = check_count(grid); !counted) return counted;
-  if (Result<void> fits = check_grid(grid); !fits) return fits;
-  const std::int64_t ctas = grid[0] * grid[1] * grid[2];
-  double bytes = sim::memory_beside_tensors(kernel, ctas, options);
-  for (const Argument& argument : bound.arguments)
-    if (const HostTensor* tensor = std::get_if<HostTensor>(&argument)) bytes += static_cast<double>(tensor->data.size());
+Result<void> check_simulator(const ir::Kernel& kernel, double bytes, const Grid& grid, const sim::Options& options) {
+  bytes += sim::memory_beside_tensors(kernel, grid[0] * grid[1] * grid[2], options);
   if (bytes <= machine_memory()) return {};
   return Error{fmt::format("the tensors and the CTAs that have to be live take {} in sum, and this machine has {} of memory",
                            bytes_text(bytes), bytes_text(machine_memory()))};

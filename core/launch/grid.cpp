@@ -1,5 +1,7 @@
 #include <phobos/launch/grid.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace phobos::launch {
@@ -34,6 +36,12 @@ Result<void> check_grid(const Grid& grid) {
     if (grid[axis] > most[axis])
       return Error{fmt::format("a grid has at most {} CTAs along {}, not {}", most[axis], "xyz"[axis], grid[axis])};
   return {};
+}
+
+Result<void> check_barrier_grid(const ir::Kernel& kernel, const Grid& grid) {
+  const bool any = std::any_of(kernel.ops.begin(), kernel.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::GridBarrier; });
+  if (!any || (grid[1] == 1 && grid[2] == 1)) return {};
+  return Error{fmt::format("`grid_barrier` needs a grid of one axis, not one of {} x {} x {} CTAs", grid[0], grid[1], grid[2])};
 }
 
 }  // namespace phobos::launch

@@ -90,6 +90,16 @@ void Emitter::unroll(llvm::Instruction* back, const char* how, std::int64_t coun
   back->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
+// Whether the variable of a loop may come to more than its type holds when the step is added behind the last turn.
+bool Emitter::may_wrap(const ir::Op& loop) const {
+  const passes::Fact &end = facts_.of(loop.operands[1]), &step = facts_.of(loop.operands[2]);
+  if (step.most == 1) return false;
+  if (end.most == passes::Fact::no_most || step.most == passes::Fact::no_most) return true;
+  const ScalarType counter = type(loop.operands[0]).element;
+  const std::int64_t most = static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - 8 * size_of(counter) + is_signed(counter)));
+  return end.most - 1 > most - step.most;
+}
+
 // The turns of a loop from `begin` on, below `end`. What is carried when they are over is returned; `next` is the variable then.
 Parts Emitter::emit_turns(ir::OpId id, const ir::Op& op, V begin, V end, const Parts& initial, Join& out, V& next) {
   const std::vector<ir::ValueId>& arguments = kernel_[op.regions[0]].arguments;
@@ -117,7 +127,12 @@ Parts Emitter::emit_turns(ir::OpId id, const ir::Op& op, V begin, V end, const P
   loops_.pop_back();
 
   const Parts after = arrive(again, op.results);
-  variable->addIncoming(b_.CreateAdd(variable, scalar(op.operands[2])), again.block);
+  V step = scalar(op.operands[2]);
+  if (may_wrap(op)) {  // no further than to the end
+    V left = b_.CreateSub(scalar(op.operands[1]), variable);
+    step = b_.CreateSelect(b_.CreateICmpULT(step, left), step, left);
+  }
+  variable->addIncoming(b_.CreateAdd(variable, step), again.block);
   close_phis(carried, after, again.block);
   auto* back = b_.CreateBr(header);
   if (op.immediate < 0) unroll(back, "llvm.loop.unroll.full");

@@ -123,6 +123,7 @@ class Emitter {
   Parts open_phis(const Parts& initial);  // of a loop header; the builder stands in it
   static void close_phis(const Parts& phis, const Parts& next, llvm::BasicBlock* from);
   void unroll(llvm::Instruction* back, const char* how, std::int64_t count = 0);
+  bool may_wrap(const ir::Op& loop) const;
   Parts emit_turns(ir::OpId id, const ir::Op& op, V begin, V end, const Parts& initial, Join& out, V& next);
   void emit_for(ir::OpId id, const ir::Op& op);
   void emit_while(ir::OpId id, const ir::Op& op);

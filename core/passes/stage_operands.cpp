@@ -270,18 +270,28 @@ class Stager {
     const ir::Type counter = kernel_.type(bounds[0]);
     const ir::ValueId first = b_.integer(ScalarType::Index, 0), one = b_.integer(ScalarType::Index, 1);
     const ir::ValueId last = b_.integer(ScalarType::Index, stages - 1);
+    const ir::Type flag = ir::Type::scalar(ScalarType::Bool), index = ir::Type::scalar(ScalarType::Index);
+    const auto as = [&](ScalarType element, ir::ValueId value) {
+      return kernel_.type(value).element == element ? value : b_.value(Opcode::Convert, ir::Type::scalar(element), {value});
+    };
     const ir::ValueId lead = b_.value(Opcode::Mul, counter, {b_.integer(counter.element, stages - 1), bounds[2]});
-    const ir::ValueId until = b_.value(Opcode::Add, counter, {bounds[0], lead});
-    const ir::OpId ahead = b_.op(Opcode::For, {bounds[0], until, bounds[2], first});
-    b_.add_result(ahead, ir::Type::scalar(ScalarType::Index), Kind::Uniform);
+    // One less than there are stages, whether there are so many turns or not: what is waited for is counted. So the way from the first
+    // turn on is counted, and not the variable, which may not come so far in its type.
+    const ir::ValueId step = as(ScalarType::Index, bounds[2]);
+    const ir::ValueId way = step == bounds[2] ? lead : b_.value(Opcode::Mul, index, {last, step});
+    const ir::OpId ahead = b_.op(Opcode::For, {first, way, step, first});
+    b_.add_result(ahead, index, Kind::Uniform);
     const ir::RegionId filling = b_.new_region();
     kernel_[ahead].regions.push_back(filling);
-    const ir::ValueId at = b_.add_argument(filling, counter, Kind::Uniform);
-    const ir::ValueId stage = b_.add_argument(filling, ir::Type::scalar(ScalarType::Index), Kind::Uniform);
+    const ir::ValueId passed = b_.add_argument(filling, index, Kind::Uniform);
+    const ir::ValueId stage = b_.add_argument(filling, index, Kind::Uniform);
     b_.set_region(filling);
+    const ir::OpId begin = kernel_[bounds[0]].op;
+    const bool from_zero = step == bounds[2] && begin.valid() && kernel_[begin].code == Opcode::Constant && kernel_[begin].immediate == 0;
+    const ir::ValueId at = from_zero ? passed : b_.value(Opcode::Add, counter, {bounds[0], as(counter.element, passed)});
     fill(loop, loads, rings, at, stage, bounds[1]);
     b_.op(Opcode::AsyncCommit, {});
-    b_.op(Opcode::Yield, {b_.value(Opcode::Add, ir::Type::scalar(ScalarType::Index), {stage, one})});
+    b_.op(Opcode::Yield, {b_.value(Opcode::Add, index, {stage, one})});
 
     // The loop carries the stage of its turn.
     kernel_[loop].operands.push_back(first);
@@ -301,7 +311,6 @@ class Stager {
     }
     b_.set_region(body);
     if (!ahead_of_turn) arrive();
-    const ir::Type flag = ir::Type::scalar(ScalarType::Bool), index = ir::Type::scalar(ScalarType::Index);
     const ir::ValueId around = b_.value(Opcode::CmpEq, flag, {now, first});
     const ir::ValueId free = b_.value(Opcode::Select, index, {around, last, b_.value(Opcode::Sub, index, {now, one})});
     fill(loop, loads, rings, b_.value(Opcode::Add, counter, {kernel_[body].arguments[0], lead}), free, bounds[1]);

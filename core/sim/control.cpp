@@ -123,42 +123,30 @@ void finish(Cta& cta, const Control& control, const Mask& ending, Mask& done) {
   add_mask(done, ending, cta.threads());
 }
 
+void note_wait(Cta& cta, const Control& control) {
+  if (!control.polls) return;
+  const ir::Op& read = *control.polls;
+  cta.machine().remark(diag::make(diag::Code::PlainWait, {read.span}, cta.kernel()[read.operands[0]].name));
+}
+
 void set_variable(Cta& cta, const Slot& slot, std::int64_t value) {
   if (slot.store == Store::I32) std::fill_n(cta.at<std::int32_t>(slot), slot.lanes, static_cast<std::int32_t>(value));
   else std::fill_n(cta.at<std::int64_t>(slot), slot.lanes, value);
 }
 
-std::int64_t most_of(ScalarType type) {
-  switch (type) {
-    case ScalarType::I8: return INT8_MAX;
-    case ScalarType::U8: return UINT8_MAX;
-    case ScalarType::I32: return INT32_MAX;
-    default: return INT64_MAX;
-  }
-}
-
-// Other devices count on in such a range, or not at all.
-[[noreturn]] void refuse_range(Cta& cta, const Instr& in, std::int64_t step, std::string_view why, std::int64_t thread) {
-  cta.report(diag::make(diag::Code::RangeStep, {in.control->header}, step, why, cta.block_text(), thread));
+// Whether a loop with these bounds takes a turn. Where the step is not positive other devices take none.
+bool begins(Cta& cta, const Instr& in, std::int64_t begin, std::int64_t end, std::int64_t step, std::int64_t thread) {
+  if (begin >= end) return false;
+  if (step > 0) return true;
+  cta.report(diag::make(diag::Code::RangeStep, {in.control->header}, step, "a step is positive", cta.block_text(), thread));
   throw Halt{};
 }
 
-// Whether a loop with these bounds takes a turn.
-bool begins(Cta& cta, const Instr& in, std::int64_t begin, std::int64_t end, std::int64_t step, std::int64_t thread) {
-  if (begin >= end) return false;
-  if (step <= 0) refuse_range(cta, in, step, "a step is positive", thread);
-  return true;
-}
-
 // The next value of the variable, or nothing at the end. The distance is unsigned: it may be more than an int64 holds.
-bool advance(Cta& cta, const Instr& in, std::int64_t& value, std::int64_t end, std::int64_t step, std::int64_t thread) {
-  if (static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(value) > static_cast<std::uint64_t>(step)) {
-    value += step;
-    return true;
-  }
-  const ScalarType type = in.control->variable.element;
-  if (value > most_of(type) - step) refuse_range(cta, in, step, fmt::format("{} + {} does not fit {}", value, step, name_of(type)), thread);
-  return false;
+bool advance(std::int64_t& value, std::int64_t end, std::int64_t step) {
+  if (static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(value) <= static_cast<std::uint64_t>(step)) return false;
+  value += step;
+  return true;
 }
 
 void for_together(Cta& cta, const Instr& in, const Control& control, Mask& mask) {
@@ -166,7 +154,7 @@ void for_together(Cta& cta, const Instr& in, const Control& control, Mask& mask)
   const std::int64_t end = cta.whole(in.in[1], mask), step = cta.whole(in.in[2], mask);
   bool more = begins(cta, in, value, end, step, cta.first(mask));
   if (!control.leaves) {
-    for (; more; more = advance(cta, in, value, end, step, cta.first(mask))) {
+    for (; more; more = advance(value, end, step)) {
       set_variable(cta, control.variable, value);
       cta.region(control.regions[0], mask);
       end_of_round(cta, in, mask);
@@ -176,7 +164,7 @@ void for_together(Cta& cta, const Instr& in, const Control& control, Mask& mask)
   LoopMasks masks(cta, control);
   copy_mask(masks.running, mask, cta.threads());
   clear_mask(masks.done, cta.threads());
-  for (; more && masks.running.count > 0; more = masks.running.count > 0 && advance(cta, in, value, end, step, cta.first(masks.running))) {
+  for (; more && masks.running.count > 0; more = masks.running.count > 0 && advance(value, end, step)) {
     set_variable(cta, control.variable, value);
     body(cta, in, control, masks);
   }
@@ -210,7 +198,7 @@ void for_apart(Cta& cta, const Instr& in, const Control& control, Mask& mask) {
       if (!masks.running.lanes[i]) continue;
       std::int64_t& value = values[static_cast<std::size_t>(i)];
       if (first) value = bound(0, i);
-      const bool goes_on = first ? begins(cta, in, value, bound(1, i), bound(2, i), i) : advance(cta, in, value, bound(1, i), bound(2, i), i);
+      const bool goes_on = first ? begins(cta, in, value, bound(1, i), bound(2, i), i) : advance(value, bound(1, i), bound(2, i));
       if (goes_on) set(i, value);
       else ending.lanes[i] = 1, masks.running.lanes[i] = 0, ++ending.count, --masks.running.count;
     }
@@ -259,6 +247,7 @@ void Cta::region(const Code& code, Mask& mask) {
   step(code);
   for (const Instr& instr : code.instrs) {
     if (instr.idle && !prints_on_) continue;
+    if (instr.large) machine_.check(index_);
     if (holes_.any()) holes_.propagate(instr, *this);
     instr.run(*this, instr, mask);
     if (mask.count == 0) return;
@@ -289,6 +278,7 @@ void run_for(Cta& cta, const Instr& in, Mask& mask) {
   const Control& control = *in.control;
   cta.move_all(control.enter, nullptr);
   const Inside inside(cta, in);
+  note_wait(cta, control);
   const bool together = std::all_of(in.in.begin(), in.in.begin() + 3, [](const Slot& slot) { return slot.lanes == 1; });
   if (together) for_together(cta, in, control, mask);
   else for_apart(cta, in, control, mask);
@@ -299,10 +289,7 @@ void run_while(Cta& cta, const Instr& in, Mask& mask) {
   const int threads = cta.threads();
   cta.move_all(control.enter, nullptr);
   const Inside inside(cta, in);
-  if (control.polls) {
-    const ir::Op& read = *control.polls;
-    cta.machine().remark(diag::make(diag::Code::PlainWait, {read.span}, cta.kernel()[read.operands[0]].name));
-  }
+  note_wait(cta, control);
   Rounds rounds(cta, in);
   LoopMasks masks(cta, control);
   copy_mask(masks.running, mask, threads);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 #include <phobos/sim/simulator.h>
@@ -19,6 +20,14 @@
 namespace phobos::sim {
 
 class Turns;
+
+// Where CTAs run in turns, in which order.
+struct Order {
+  bool backward = false;  // the last ones are begun first
+  bool eager = false;     // a turn ends wherever one may see what another does
+  bool patient = false;   // a turn lasts until it waits in vain; those that wait for what is released go on at once
+  std::string_view words; // "found where …"
+};
 
 struct Halt {};  // thrown to unwind a CTA that is stopped
 
@@ -88,7 +97,7 @@ class Machine {
   const Launch& launch;
   const Options& options;
   Turns* turns = nullptr;  // where CTAs run in turns
-  bool opposite = false;   // then: the last ones first, and a turn ends wherever one may see what another does
+  Order order;             // then
 
  private:
   std::atomic<std::int64_t> last_{INT64_MAX};

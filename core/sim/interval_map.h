@@ -12,11 +12,11 @@ namespace phobos::sim {
 template <class Entry, std::int32_t size>
 class IntervalMap {
  public:
-  // f(entry, begin) for the pieces of a range, which f may change.
+  // f(entry, begin, end) for the pieces of a range, which f may change.
   template <class F>
   void visit(std::int32_t begin, std::int32_t end, F&& f) {
     if (!each_.empty()) {
-      for (std::int32_t i = begin; i < end; ++i) f(each_[static_cast<std::size_t>(i)], i);
+      for (std::int32_t i = begin; i < end; ++i) f(each_[static_cast<std::size_t>(i)], i, i + 1);
       return;
     }
     if (begin >= end) return;
@@ -37,7 +37,7 @@ class IntervalMap {
         part.begin = intervals_[i].end = end;
         insert(i + 1, part);
       }
-      f(intervals_[i].entry, at);
+      f(intervals_[i].entry, at, intervals_[i].end);
       at = intervals_[i].end;
     }
     join(from, i);
@@ -67,11 +67,11 @@ class IntervalMap {
   // Where each element has a place of its own they begin here, and stay here; else null.
   const Entry* places() const { return each_.empty() ? nullptr : each_.data(); }
 
-  // f(entry, begin) for all that is known.
+  // f(entry, begin, end) for all that is known.
   template <class F>
   void for_each(F&& f) const {
-    for (std::size_t i = 0; i < each_.size(); ++i) f(each_[i], static_cast<std::int32_t>(i));
-    for (const Interval& interval : intervals_) f(interval.entry, interval.begin);
+    for (std::size_t i = 0; i < each_.size(); ++i) f(each_[i], static_cast<std::int32_t>(i), static_cast<std::int32_t>(i) + 1);
+    for (const Interval& interval : intervals_) f(interval.entry, interval.begin, interval.end);
   }
 
  private:

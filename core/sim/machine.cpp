@@ -21,11 +21,13 @@ constexpr std::int64_t most_clocks = 2048;  // CTAs that know of each other how 
 
 Machine::Machine(const Plan& plan, const Launch& launch, const Options& options) : plan(plan), launch(launch), options(options) {
   const std::vector<std::int64_t> watched = counts(watch_grid);
-  const bool any = std::any_of(watched.begin(), watched.end(), [](std::int64_t count) { return count > 0; });
+  const std::vector<std::int64_t> changed = counts(watch_change);
+  const auto some = [](const std::vector<std::int64_t>& all) { return std::any_of(all.begin(), all.end(), [](std::int64_t count) { return count > 0; }); };
+  const bool any = some(watched) || some(changed);
   if (any && plan.acquires && ctas() > most_clocks) {
     const auto first = std::find_if(plan.kernel->ops.begin(), plan.kernel->ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::LoadAcquire; });
     remark(diag::make(diag::Code::RacesNotSought, {first->span}, most_clocks));
-  } else if (any) grid_shadow_ = std::make_unique<GridShadow>(watched, ctas(), plan.acquires);
+  } else if (any) grid_shadow_ = std::make_unique<GridShadow>(watched, changed, ctas(), plan.acquires);
 }
 
 std::vector<std::int64_t> Machine::extents_of(int buffer) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "findings.h"
+#include "polling.h"
 
 namespace phobos::sim {
 
@@ -31,12 +32,17 @@ diag::Diagnostic read_of_hole(Cta& cta, const Instr& in, std::int64_t offset, in
   return finding;
 }
 
+void tell_read(GridShadow& shadow, const Instr& in, std::int64_t begin, std::int64_t count, const GridShadow::Who& who) {
+  if (in.watch & watch_grid) shadow.read(in.buffer, begin, count, who);
+  if (in.watch & watch_change) shadow.read_changing(in.buffer, begin, count, who);
+}
+
 }  // namespace
 
 Observer::Observer(Cta& cta, const Instr& in, const Mask& mask, std::int64_t lanes)
     : cta_(cta), in_(in), mask_(mask), lanes_(lanes), threads_(cta.threads()) {
   if (in.watch & watch_threads) threads_shadow_ = cta.thread_shadow();
-  if (in.watch & watch_grid) grid_shadow_ = cta.grid_shadow();
+  if (in.watch & (watch_grid | watch_change)) grid_shadow_ = cta.grid_shadow();
   if (in.watch & watch_unset) written_ = cta.written(in.buffer);
   if (threads_shadow_) threads_shadow_->begin(cta.number_of(in));
   if (grid_shadow_) values_ = cta.pad(3, static_cast<std::size_t>(most_pending) * 8);
@@ -75,7 +81,7 @@ void Observer::flush() {
   if (pending_ == 0) return;
   const GridShadow::Who who = cta_.who(in_);
   if (target_) grid_shadow_->write(in_.buffer, start_, pending_, who, values_, target_, size_);
-  else grid_shadow_->read(in_.buffer, start_, pending_, who);
+  else tell_read(*grid_shadow_, in_, start_, pending_, who);
   pending_ = 0;
 }
 
@@ -95,8 +101,7 @@ void observe_count(Cta& cta, const Instr& in, std::int64_t offset) {
 }
 
 void observe_row_read(Cta& cta, const Instr& in, std::int64_t offset, std::int64_t count) {
-  GridShadow* shadow = cta.grid_shadow();
-  if ((in.watch & watch_grid) && shadow) shadow->read(in.buffer, offset, count, cta.who(in));
+  if (GridShadow* shadow = cta.grid_shadow()) tell_read(*shadow, in, offset, count, cta.who(in));
 }
 
 void observe_row_write(Cta& cta, const Instr& in, std::int64_t offset, std::int64_t count, const std::byte* values, std::byte* to,
@@ -148,6 +153,7 @@ void observe_atomic(Cta& cta, const Instr& in, std::int64_t offset) {
   if ((in.watch & watch_threads) && cta.thread_shadow()) cta.thread_shadow()->forget(in.buffer, offset, offset + 1);
   GridShadow* shadow = cta.grid_shadow();
   if ((in.watch & watch_grid) && shadow) shadow->update(in.buffer, offset, cta.who(in));
+  if ((in.watch & watch_change) && shadow && writes(in.op->code)) shadow->change(in.buffer, offset, cta.who(in));
 }
 
 }  // namespace phobos::sim

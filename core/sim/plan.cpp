@@ -5,10 +5,12 @@
 #include "plan.h"
 
 #include <algorithm>
+#include <set>
 
 #include "demand.h"
 #include "handlers.h"
 #include "liveness.h"
+#include "polling.h"
 
 namespace phobos::sim {
 namespace {
@@ -62,6 +64,8 @@ struct Target {
   std::vector<Slot> next;     // loops: the carried values of the next iteration
   std::vector<Slot> results;
 };
+
+constexpr std::int64_t large_tile = 1 << 18;  // elements
 
 enum class Way { Kernel, Branch, Body, Condition, Scope };
 
@@ -270,6 +274,7 @@ class Planner {
       return one;
     }
     if (!op.results.empty()) one.out = result(op.results[0]);
+    one.large = one.out.rows > large_tile || std::any_of(one.in.begin(), one.in.end(), [](const Slot& slot) { return slot.rows > large_tile; });
     if (ir::has(ir::info(op.code).traits, ir::Trait::Elementwise)) {
       choose_elementwise(one, kernel_.type(op.operands.back()).element, plan_.checks);
       const bool divides = (op.code == Opcode::Div || op.code == Opcode::Rem) && !is_float(one.out.element);
@@ -300,18 +305,6 @@ class Planner {
     return !demand_.is_told(op) && atomic_[op.operands[0]];
   }
 
-  static bool writes(Opcode code) {
-    switch (code) {
-      case Opcode::Store:
-      case Opcode::RunStore:
-      case Opcode::ElemStore:
-      case Opcode::TileStore:
-      case Opcode::Atomic:
-      case Opcode::StoreRelease: return true;
-      default: return false;
-    }
-  }
-
   // A loop goes round for a wait where it reads what some CTA writes. One that counts to its end does only where it says so.
   bool may_wait(const ir::Op& loop) const {
     const auto reads = [&](const ir::Op& op) {
@@ -330,23 +323,12 @@ class Planner {
     return any(any, loop);
   }
 
-  // Of a `while` that keeps nothing from round to round: the read of a tensor that somebody writes, if it does nothing but wait.
-  const ir::Op* polled(const ir::Op& loop) const {
-    const ir::Op* found = nullptr;
-    bool acts = false;
-    const auto look = [&](auto&& self, const ir::Op& op) -> void {
-      for (const ir::RegionId region : op.regions)
-        for (const ir::OpId id : kernel_[region].ops) {
-          const ir::Op& one = kernel_[id];
-          acts |= writes(one.code) || one.code == Opcode::LoadAcquire || one.code == Opcode::Barrier || one.code == Opcode::GridBarrier;
-          const bool reads = one.code == Opcode::Load || one.code == Opcode::RunLoad || one.code == Opcode::ElemLoad || one.code == Opcode::TileLoad;
-          if (reads && !found && !demand_.is_told(one) && written_[one.operands[0]] && kernel_.type(one.operands[0]).space == ir::Type::Space::Global)
-            found = &one;
-          self(self, one);
-        }
-    };
-    look(look, loop);
-    return acts ? nullptr : found;
+  // Of a loop that does nothing but wait: the read of a tensor that somebody writes. That it waits so is told by itself.
+  const ir::Op* polled(const ir::Op& loop) {
+    Polling polling(kernel_, demand_, written_);
+    const ir::Op* found = polling.find(loop);
+    if (found) polled_.insert(polling.reads().begin(), polling.reads().end());
+    return found;
   }
 
   // A quotient that only a `where` takes, as it is or with other elements: where that picks the other side it matters to nobody.
@@ -381,6 +363,7 @@ class Planner {
       if (plan_.watched[i].value != names[0]) continue;
       instr.buffer = static_cast<int>(i);
       instr.watch |= instr.told ? plan_.watched[i].watch & watch_unset : plan_.watched[i].watch;
+      if (polled_.contains(&op)) instr.watch &= static_cast<std::uint8_t>(~watch_change);
     }
   }
 
@@ -435,7 +418,7 @@ class Planner {
     control.may_wait = may_wait(op);
     control.header = header_of(op);
     if (control.may_wait) plan_.waits = plan_.turns = true;
-    if (plan_.checks && op.code == Opcode::While && carried_ids.empty()) control.polls = polled(op);
+    if (plan_.checks) control.polls = polled(op);
     const bool skips = std::any_of(op.regions.begin(), op.regions.end(), [&](ir::RegionId one) { return continues(one); });
 
     for (ir::RegionId region : op.regions)
@@ -539,6 +522,7 @@ class Planner {
   IdVector<ir::ValueId, int> uses_;
   IdVector<ir::ValueId, ir::OpId> user_;
   Demand demand_;
+  std::set<const ir::Op*> polled_;
   std::vector<Target> targets_;
   int masks_ = 0;
 };

@@ -30,6 +30,7 @@ struct Instr {
   std::size_t place = 0;  // Alloc: offset in shared memory
   int buffer = -1;        // of what it accesses, among Plan::watched
   std::uint8_t watch = 0;
+  bool large = false;     // works on so many elements that the run may be stopped before it
   bool told = false;      // only `print` asks for what it gives
   Slot guard;             // a division: the condition of the `where` that alone takes its result,
   std::int8_t guarded = -1;  // and its value there; -1: there is none

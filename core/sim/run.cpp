@@ -6,6 +6,8 @@
 #include <numeric>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "cta.h"
 #include "turns.h"
 
@@ -13,8 +15,13 @@ namespace phobos::sim {
 namespace {
 
 constexpr std::int64_t most_live = 1024;
-constexpr std::int64_t most_opposite = 128;      // CTAs that are run in two orders
+constexpr std::int64_t most_opposite = 128;      // CTAs that are run in several orders
 constexpr std::int64_t most_copied = 64 << 20;   // bytes of tensors, for that
+constexpr Order other_orders[] = {
+    {true, true, false, "the last blocks run first, and change at each acquire, release and atomic"},
+    {true, false, true, "the last blocks run first, each until it waits in vain"},
+    {false, false, true, "each block runs until it waits in vain, and goes on as soon as it need not"},
+};
 
 #ifdef NDEBUG
 constexpr bool always_check = false;
@@ -97,16 +104,15 @@ std::int64_t workers_for(const Plan& plan, std::int64_t total, const Options& op
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-Span first_barrier(const ir::Kernel& kernel) {
-  Span first{UINT32_MAX, UINT32_MAX};
-  for (std::size_t i = 0; i < kernel.ops.size(); ++i) {
-    const ir::Op& op = kernel[ir::OpId(i)];
-    if (op.code == ir::Opcode::GridBarrier && op.span.begin < first.begin) first = op.span;
-  }
-  return first;
-}
-
 }  // namespace
+
+std::optional<diag::Diagnostic> too_many_to_wait(const ir::Kernel& kernel, std::int64_t ctas) {
+  std::optional<Span> first;
+  for (const ir::Op& op : kernel.ops)
+    if (op.code == ir::Opcode::GridBarrier && (!first || op.span.begin < first->begin)) first = op.span;
+  if (!first || ctas <= most_live) return std::nullopt;
+  return diag::make(diag::Code::GridTooLarge, {*first}, "grid_barrier", most_live);
+}
 
 double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const Options& options) {
   const Plan plan = make_plan(kernel, options.check_kinds || always_check, options.checks, ctas > 1);
@@ -121,12 +127,13 @@ bool may_wait(const ir::Kernel& kernel) { return make_plan(kernel, false, false,
 
 namespace {
 
-Outcome run_once(const Plan& plan, const Launch& launch, const Options& options, bool opposite) {
+// `in_turns`: one CTA at a time, even where they do not depend on each other.
+Outcome run_once(const Plan& plan, const Launch& launch, const Options& options, const Order& order, bool in_turns) {
   Outcome outcome;
   const std::int64_t total = launch.grid[0] * launch.grid[1] * launch.grid[2];
   Machine machine(plan, launch, options);
-  machine.opposite = opposite;
-  if (plan.turns) {
+  machine.order = order;
+  if (in_turns) {
     Turns turns(machine);
     machine.turns = &turns;
     outcome.finished = turns.run();
@@ -143,46 +150,59 @@ Outcome run_once(const Plan& plan, const Launch& launch, const Options& options,
   return outcome;
 }
 
-// The tensors of a launch as they are, for another run.
+// The tensors of a launch as they are, for other runs.
 class Copies {
  public:
-  explicit Copies(const ir::Kernel& kernel, const Launch& launch) : launch_(launch) {
-    for (std::size_t i = 0; i < launch_.arguments.size(); ++i) {
-      Tensor* tensor = std::get_if<Tensor>(&launch_.arguments[i]);
-      if (!tensor) continue;
-      bytes_.emplace_back(tensor->data, tensor->data + bytes_of(kernel, i, *tensor));
-      tensor->data = bytes_.back().data();
-    }
+  // Of all, or only of those that are both read and written.
+  Copies(const ir::Kernel& kernel, const Launch& launch, bool all) : launch_(launch) {
+    each(kernel, launch, all, [&](const Tensor& tensor, std::int64_t bytes) {
+      from_.push_back(tensor.data);
+      kept_.emplace_back(tensor.data, tensor.data + bytes);
+    });
   }
-  static std::int64_t bytes(const ir::Kernel& kernel, const Launch& launch) {
+  static std::int64_t bytes(const ir::Kernel& kernel, const Launch& launch, bool all) {
     std::int64_t sum = 0;
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-      if (const Tensor* tensor = std::get_if<Tensor>(&launch.arguments[i])) sum += bytes_of(kernel, i, *tensor);
-    }
+    each(kernel, launch, all, [&](const Tensor&, std::int64_t bytes) { sum += bytes; });
     return sum;
   }
-  const Launch& launch() const { return launch_; }
+  // Of all tensors as they were; until it is called again.
+  const Launch& launch() {
+    used_ = kept_;
+    std::size_t next = 0;
+    for (Argument& argument : launch_.arguments)
+      if (Tensor* tensor = std::get_if<Tensor>(&argument)) tensor->data = used_[next++].data();
+    return launch_;
+  }
+  void restore() const {
+    for (std::size_t i = 0; i < kept_.size(); ++i) std::copy(kept_[i].begin(), kept_[i].end(), from_[i]);
+  }
 
  private:
-  static std::int64_t bytes_of(const ir::Kernel& kernel, std::size_t parameter, const Tensor& tensor) {
-    std::int64_t bytes = size_of(kernel.parameters[parameter].type.element);
-    for (const std::int64_t extent : tensor.shape) bytes *= extent;
-    return bytes;
+  template <class F>
+  static void each(const ir::Kernel& kernel, const Launch& launch, bool all, F&& f) {
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      const Tensor* tensor = std::get_if<Tensor>(&launch.arguments[i]);
+      if (!tensor || (!all && !(kernel.parameters[i].read && kernel.parameters[i].written))) continue;
+      std::int64_t bytes = size_of(kernel.parameters[i].type.element);
+      for (const std::int64_t extent : tensor->shape) bytes *= extent;
+      f(*tensor, bytes);
+    }
   }
 
   Launch launch_;
-  std::vector<std::vector<std::byte>> bytes_;
+  std::vector<std::byte*> from_;
+  std::vector<std::vector<std::byte>> kept_, used_;
 };
 
 // What CTAs do that order themselves depends on which comes first. So they run again, in another order.
-void run_opposite(const Plan& plan, const Copies& copies, const Options& options, Outcome& outcome) {
+void run_again(const Plan& plan, const Launch& launch, const Options& options, const Order& order, Outcome& outcome) {
   Options again = options;
   again.most_prints = 0;
   again.progress = nullptr;
-  Outcome other = run_once(plan, copies.launch(), again, true);
+  Outcome other = run_once(plan, launch, again, order, true);
   for (diag::Diagnostic& finding : other.findings) {
     if (finding.severity != diag::Severity::Error || finding.code == diag::Code::StepBudget || finding.code == diag::Code::GridTooLarge) continue;
-    finding.related.push_back({finding.location, "found where the last blocks run first, and change at each acquire, release and atomic"});
+    finding.related.push_back({finding.location, fmt::format("found where {}", order.words)});
     outcome.findings.push_back(std::move(finding));
     outcome.finished = false;
     outcome.finding_cta = other.finding_cta;
@@ -196,17 +216,30 @@ Outcome run(const ir::Kernel& kernel, const Launch& launch, const Options& optio
   const std::int64_t total = launch.grid[0] * launch.grid[1] * launch.grid[2];
   const Plan plan = make_plan(kernel, options.check_kinds || always_check, options.checks, total > 1);
   if (total <= 0) return outcome;
-  if (plan.barriers && total > most_live) {
+  if (std::optional<diag::Diagnostic> finding = too_many_to_wait(kernel, total)) {
     outcome.finished = false;
-    outcome.findings.push_back(diag::make(diag::Code::GridTooLarge, {first_barrier(kernel)}, "grid_barrier", most_live));
+    outcome.findings.push_back(std::move(*finding));
     return outcome;
   }
-  const bool twice = plan.turns && plan.checks && total > 1 && total <= most_opposite && !options.watcher &&
-                     Copies::bytes(kernel, launch) <= most_copied;
-  if (!twice) return run_once(plan, launch, options, false);
-  const Copies copies(kernel, launch);
-  outcome = run_once(plan, launch, options, false);
-  if (outcome.finished) run_opposite(plan, copies, options, outcome);
+  const bool side_by_side = !plan.turns && (plan.barriers || workers_for(plan, total, options) > 1);
+  const bool in_other_orders = plan.turns && total <= most_opposite;
+  const bool twice = plan.checks && total > 1 && !options.watcher && (in_other_orders || side_by_side) &&
+                     Copies::bytes(kernel, launch, in_other_orders) <= most_copied;
+  if (!twice) return run_once(plan, launch, options, {}, plan.turns);
+  Copies copies(kernel, launch, in_other_orders);
+  outcome = run_once(plan, launch, options, {}, plan.turns);
+  if (side_by_side) {
+    // What CTAs side by side have seen of each other was chance, and so is what was found of that. It is told of one after the other.
+    // Where something is wrong no results are told, so that tensors that are not read need not be as they were.
+    const bool wrong = std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const diag::Diagnostic& one) { return one.severity == diag::Severity::Error; });
+    if (!wrong || options.stop.stop_requested()) return outcome;
+    copies.restore();
+    return run_once(plan, launch, options, {}, true);
+  }
+  for (const Order& order : other_orders) {
+    if (!outcome.finished || (order.patient && !plan.waits)) break;
+    run_again(plan, copies.launch(), options, order, outcome);
+  }
   return outcome;
 }
 

@@ -114,14 +114,16 @@ void ThreadShadow::read(int buffer, std::int64_t element, const ThreadSet& who) 
   const Touch& write = cell.write;
   bool own = false;
   if (write.epoch == epoch_) {
+    // The first thread that meets somebody: one that has not stored, or one behind whose store another's may come late.
     const int stranger = who.first_outside(set_of(write));
     own = stranger < 0;
-    if (!own) {
+    const bool stale = cell.stale_low <= cell.stale_high;
+    int overtaken = stale ? who.low : -1;
+    if (stale && cell.stale_low == who.low && cell.stale_high == who.low) overtaken = who.single() ? -1 : who.second();
+    if (overtaken >= 0 && (own || overtaken < stranger))
+      add(buffer, element, overtaken, false, cell.stale_op, cell.stale_low != overtaken ? cell.stale_low : cell.stale_high, true);
+    else if (!own)
       add(buffer, element, stranger, false, write.op, write.last, true);
-    } else if (cell.stale_low <= cell.stale_high && !(who.single() && cell.stale_low == who.low && cell.stale_high == who.low)) {
-      const int late = cell.stale_low != who.low ? cell.stale_low : cell.stale_high;
-      add(buffer, element, late != who.low ? who.low : who.second(), false, cell.stale_op, late, true);
-    }
   }
   Touch& read = cell.read;
   if (read.epoch != epoch_) {

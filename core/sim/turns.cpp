@@ -16,6 +16,7 @@ constexpr std::int64_t steps_of_idle_round = 1000;
 constexpr std::size_t most_related = 3;
 constexpr std::int64_t most_early_turns = 20'000;
 constexpr std::int64_t most_rounds = 64;  // that a CTA may go on for while it writes
+constexpr int patience = 1000;            // rounds that a patient one waits for by itself
 
 // As it is written in the language.
 std::string_view name_of(const ir::Op& op) {
@@ -76,25 +77,34 @@ void Turns::live(Worker& worker) {
       failure_ = std::current_exception();
       stopped_ = true;
     }
+    worker.loop = nullptr;
+    worker.stuck = false;
+    worker.idle = worker.alone = 0;
+    try {
+      if (machine_.order.patient && !stopped_)
+        if (Worker* next = next_where([&](const Worker& one) { return one.state == State::Ready && !settled(one); })) switch_to(*next);
+    } catch (const Halt&) {
+    }
     if (stopped_ || !next_wanted()) break;
     worker.cta_index = take_next();
-    worker.loop = nullptr;
   }
   worker.state = State::Free;
   pass_on();
 }
 
-// The next one that can go on, behind the current worker, in a circle.
-Turns::Worker* Turns::next_ready(bool also_at_barrier) {
-  for (std::size_t i = 1; i <= workers_.size(); ++i) {
-    const std::size_t at = (current_ + i) % workers_.size();
-    const State state = workers_[at]->state;
-    if (state != State::Ready && !(also_at_barrier && state == State::AtBarrier)) continue;
-    if (at == current_) return nullptr;
-    return workers_[at].get();
-  }
+template <class F>
+Turns::Worker* Turns::next_where(F&& fits) {
+  for (std::size_t i = 1; i < workers_.size(); ++i)
+    if (Worker& worker = *workers_[(current_ + i) % workers_.size()]; fits(worker)) return &worker;
   return nullptr;
 }
+
+// The next one that can go on.
+Turns::Worker* Turns::next_ready(bool also_at_barrier) {
+  return next_where([&](const Worker& one) { return one.state == State::Ready || (also_at_barrier && one.state == State::AtBarrier); });
+}
+
+bool Turns::settled(const Worker& worker) const { return worker.version == version_ && (worker.stuck || worker.alone >= patience); }
 
 void Turns::pass_on() {
   Worker* next = next_ready(stopped_);
@@ -115,6 +125,11 @@ void Turns::pass_on() {
 bool Turns::give_way() {
   const std::size_t mine = current_;
   Worker* next = nullptr;
+  if (machine_.order.patient) next = next_where([&](const Worker& one) { return one.state == State::Ready && !settled(one); });
+  if (next) {
+    switch_to(*next);
+    return true;
+  }
   if (begin_next()) next = workers_[std::exchange(current_, mine)].get();
   else next = next_ready(false);
   if (next) switch_to(*next);
@@ -140,6 +155,17 @@ void Turns::end_turn() {
   workers_[mine]->own_version += version_ - before;  // others wrote that
 }
 
+void Turns::wake() {
+  if (early_turns_ == most_early_turns) return;
+  const std::size_t mine = current_;
+  Worker* next = next_where([](const Worker& one) { return one.state == State::Ready && one.alone > 0; });
+  if (!next) return;
+  ++early_turns_;
+  const std::uint64_t before = version_;
+  switch_to(*next);
+  workers_[mine]->own_version += version_ - before;
+}
+
 // --- waiting ---
 
 void Turns::end_of_round(const Instr& loop, bool apart) {
@@ -147,6 +173,7 @@ void Turns::end_of_round(const Instr& loop, bool apart) {
   const bool idle = me.version == version_, same = idle && me.loop == &loop;
   const bool wrote = me.own_version != version_;
   if (idle) me.cta->add_steps(steps_of_idle_round);
+  me.alone = idle ? me.alone + 1 : 0;
   me.loop = &loop;
   me.apart = apart;
   if (!me.asked) me.question = nullptr;
@@ -155,8 +182,9 @@ void Turns::end_of_round(const Instr& loop, bool apart) {
     me.idle = 0;
     me.stuck = false;
   } else {
-    const std::uint64_t memory = ++me.idle > 1 ? me.cta->hash_of_memory() : 0;
-    me.stuck = me.idle > 2 && memory == me.memory;
+    const bool looks = ++me.idle > 1 && (me.idle < 16 || me.idle % 16 < 2);
+    const std::uint64_t memory = looks ? me.cta->hash_of_memory() : 0;
+    me.stuck = looks && me.idle > 2 && memory == me.memory;
     me.memory = memory;
   }
   me.version = version_;
@@ -166,6 +194,7 @@ void Turns::end_of_round(const Instr& loop, bool apart) {
     throw Halt{};
   }
   if (wrote && ++me.rounds % most_rounds != 0) return;
+  if (machine_.order.patient && !wrote && !settled(me)) return;
   const std::size_t mine = current_;
   give_way();
   workers_[mine]->own_version = version_;

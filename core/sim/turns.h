@@ -35,8 +35,9 @@ class Turns {
   void wrote() { ++version_; }           // to a tensor
   // Behind what another CTA may see, or what sees another one. `changed`: those that wait for it come round twice, so that they see it.
   void met(bool changed) {
-    if (machine_.opposite) end_turn();
-    if (machine_.opposite && changed) end_turn();
+    if (machine_.order.eager) end_turn();
+    if (machine_.order.eager && changed) end_turn();
+    if (machine_.order.patient && changed) wake();
   }
   // What a CTA has last asked the memory of, for the message of its wait.
   void asked(const Instr& in, std::string element, std::string value);
@@ -55,7 +56,8 @@ class Turns {
     std::uint64_t version = 0;     // of the tensors, then
     std::uint64_t memory = 0;      // its own, then: a hash
     std::uint64_t own_version = 0; // behind its last turn
-    int idle = 0;                  // rounds since anything was written
+    int idle = 0;                  // rounds of that loop since anything was written
+    int alone = 0;                 // and of all its loops
     std::int64_t rounds = 0;
     bool stuck = false;            // as long as the version stays
     const Instr* question = nullptr;  // of its last round
@@ -64,10 +66,14 @@ class Turns {
   };
 
   void live(Worker& worker);
-  std::int64_t take_next() { return machine_.opposite ? total_ - 1 - next_++ : next_++; }
-  bool next_wanted() const { return next_ < total_ && machine_.wanted(machine_.opposite ? total_ - 1 - next_ : next_); }
+  std::int64_t take_next() { return machine_.order.backward ? total_ - 1 - next_++ : next_++; }
+  bool next_wanted() const { return next_ < total_ && machine_.wanted(machine_.order.backward ? total_ - 1 - next_ : next_); }
   void end_turn();
   bool begin_next();             // a CTA that is not yet begun takes the turn
+  void wake();                   // lets one go on that has waited
+  bool settled(const Worker& worker) const;  // it waits, and nothing has changed since it saw that
+  template <class F>
+  Worker* next_where(F&& fits);  // behind the current one, in a circle
   bool give_way();              // to a CTA that has not begun, else to one that is ready; whether there is one
   void switch_to(Worker& other); // and wait until the turn comes back
   void pass_on();                // by a worker that is done

@@ -17,8 +17,10 @@ class Finder {
     region(kernel_.body);
     while (follow_holes(kernel_.body)) {
     }
+    for (const ir::ValueId tensor : changed_)
+      if (several_ctas_ && read_.contains(tensor)) watch_[tensor] |= watch_change;
     for (const ir::ValueId bar : counts_)  // any write of the kernel's own is told by itself
-      if (const auto found = watch_.find(bar); found != watch_.end()) found->second &= static_cast<std::uint8_t>(~watch_grid);
+      if (const auto found = watch_.find(bar); found != watch_.end()) found->second &= static_cast<std::uint8_t>(~(watch_grid | watch_change));
     std::vector<Watched> found;
     for (const auto& [value, watch] : watch_)
       if (watch) found.push_back({value, static_cast<std::uint8_t>(watch | ((watch & watch_grid) && read_.contains(value) ? watch_own : 0))});
@@ -40,6 +42,8 @@ class Finder {
         case Opcode::RunLoad:
         case Opcode::ElemLoad:
         case Opcode::TileLoad: read_.insert(op.operands[0]); break;
+        case Opcode::Atomic:
+        case Opcode::StoreRelease: changed_.insert(op.operands[0]); break;
         case Opcode::GridBarrier: counts_.insert(op.operands[0]); break;
         case Opcode::Alloc:
           if (!is_filled(ops, i)) watch_[op.results[0]] |= watch_unset;
@@ -129,6 +133,7 @@ class Finder {
   bool several_ctas_;
   std::map<ir::ValueId, std::uint8_t> watch_;
   std::set<ir::ValueId> read_;
+  std::set<ir::ValueId> changed_;  // by atomics and releases
   std::set<ir::ValueId> counts_;  // of grid barriers
   std::set<ir::ValueId> holed_;  // tile values that may have holes
 };

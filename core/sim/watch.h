@@ -15,6 +15,7 @@ enum Watch : std::uint8_t {
   watch_unset = 4,    // a tile that may be read before it is written: which elements have been
   watch_count = 16,   // of an instruction: it writes to what a grid barrier counts in
   watch_own = 8,      // a tensor of watch_grid that is also read: what each CTA has written itself
+  watch_change = 32,  // a tensor that atomics or releases change and plain reads read, among several CTAs
 };
 
 struct Watched {

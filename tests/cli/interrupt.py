@@ -166,6 +166,32 @@ case("SIGTERM", others(["run", "--device", "sim", "long.ph", "O=zeros", "--grid"
 case("a trace", others(["trace", "--json", "--steps", "10000000", "long.ph", "O=zeros", "--grid", "4000"]))
 
 
+# Nothing but operations on tiles of the largest size, and no loop.
+HUGE = """@launch(32)
+kernel huge(X: tensor<f32>[4096, 4096], O: tensor<f32>[4096, 1]) {
+  var s: tile<f32>[4096, 1] = 0.0
+%s  O[:, :] = s
+}
+""" % "".join(f"  let t{i} = transpose(X[:, :] + {i}.0)\n  s += rowsum(t{i}) + rowmax(t{i}) + f32(rowargmax(t{i}))\n" for i in range(40))
+
+
+def huge():
+    cases.write("huge.ph", HUGE)
+    process = subprocess.Popen([cases.program, "run", "--device", "sim", "huge.ph", "X=ones", "O=zeros", "--grid", "1"], cwd=cases.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(3.0)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    taken = time.monotonic() - begin
+    if process.returncode != 130:
+        return [f"exit status {process.returncode}: {out!r} {err!r}"]
+    return [f"it took {taken:.1f} s to end"] if taken > 6.0 else []
+
+
+case("folds and transposes of huge tiles", huge)
+
+
 def in_background():
     process = subprocess.Popen(RUN, cwd=cases.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))

@@ -316,8 +316,6 @@ def ordered():
     write("ordered.edge", "i4", [[29] * 40])
     x = [i * i % 23 - 7 for i in range(64)]
     write("ordered.agree", "f4", [1.5] * 8)
-    write("ordered.counted", "i4", [[0, 0, b + 1, 0] for b in range(4)])
-    write("ordered.peeked", "i4", [0, 7, 7, 7])
     write("ordered.X", "i4", [x])
     write("ordered.same", "i4", [[2] + [0] * 63, [2, 3] + [0] * 62, [2 * v for v in x], x[::-1], [2 * (v + 1) + 5 for v in x]])
 

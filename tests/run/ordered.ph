@@ -99,21 +99,3 @@ kernel agree(P: tensor<f32>[8], O: tensor<f32>[2]) {
 kernel meet(bar: tensor<i32>[2]) {
   grid_barrier(bar)
 }
-
-// A plain read of what other CTAs are counting is no error. What it finds is that of one order, the same each time.
-//# run C=zeros O=zeros --grid 4 --device sim expect O=data/ordered.counted.npy rtol=0
-@launch(32)
-kernel counted(C: tensor<i32>[1, 4], O: tensor<i32>[4, 4]) {
-  atomic_add(C, 2, 1)
-  O[ctx.block.x :+ 1, :] = C[0 :+ 1, :]
-}
-
-// The same of what another CTA releases, read without acquiring it.
-//# run F=zeros O=zeros --grid 4 --device sim expect O=data/ordered.peeked.npy rtol=0
-@launch(32)
-kernel peeked(F: tensor<i32>[1], O: tensor<i32>[4]) {
-  if ctx.block.x == 1 {
-    store_release(F, 0, 7)
-  }
-  O[ctx.block.x] = F[0]
-}

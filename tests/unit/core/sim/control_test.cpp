@@ -317,12 +317,9 @@ threads 32
     const Outcome outcome = run(kernel, launch({}));
     return outcome.findings.empty() ? std::string() : outcome.findings[0].message;
   };
-  CHECK_EQ(message("i64", "9223372036854775800", "9223372036854775807", "5"),
-           "`range` cannot count in steps of 5: 9223372036854775805 + 5 does not fit i64 (block (0, 0, 0), thread 0)");
-  CHECK_EQ(message("i64", "-9223372036854775808", "9223372036854775807", "9223372036854775807"),
-           "`range` cannot count in steps of 9223372036854775807: 9223372036854775806 + 9223372036854775807 does not fit i64 (block (0, 0, 0), thread 0)");
-  CHECK_EQ(message("i32", "2147483600", "2147483647", "10"),
-           "`range` cannot count in steps of 10: 2147483640 + 10 does not fit i32 (block (0, 0, 0), thread 0)");
+  CHECK_EQ(message("i64", "9223372036854775800", "9223372036854775807", "5"), "");
+  CHECK_EQ(message("i64", "-9223372036854775808", "9223372036854775807", "9223372036854775807"), "");
+  CHECK_EQ(message("i32", "2147483600", "2147483647", "10"), "");
   CHECK_EQ(message("i32", "2147483600", "2147483640", "10"), "");
   CHECK_EQ(message("i32", "0", "10", "-1"), "`range` cannot count in steps of -1: a step is positive (block (0, 0, 0), thread 0)");
   CHECK_EQ(message("i32", "10", "10", "0"), "");

@@ -79,7 +79,7 @@ TEST_CASE("a store after all have read, by one and by all") {
 TEST_CASE("CTAs on elements of their own, and on each other's") {
   CHECK(found("store %A, %v, %at\n%x: i32 varying = load %A, %at", 4).empty());
   CHECK(found("store %A, %u, %zero", 4).empty());  // all the same
-  const Messages expected{"PH0608 block (3, 0, 0) writes `A[0]`, which block (0, 0, 0) wrote, and nothing orders the two"};
+  const Messages expected{"PH0608 block (1, 0, 0) writes `A[0]`, which block (0, 0, 0) wrote, and nothing orders the two"};
   CHECK_EQ(found("store %A, %bv, %zero", 4), expected);
   CHECK_EQ(found("%s: tile<i32>[64] = splat %bv\ntile_store %A, %s, %b", 3),
            Messages{"PH0608 block (1, 0, 0) writes `A[1]`, which block (0, 0, 0) wrote, and nothing orders the two"});

@@ -39,7 +39,7 @@ TEST_CASE("an interval map knows of each element what an array would") {
         }
       }
       std::int32_t seen = begin;
-      map.visit(begin, end, [&](int& value, std::int32_t at) {
+      map.visit(begin, end, [&](int& value, std::int32_t at, std::int32_t) {
         CHECK_LE(seen, at);
         seen = at;
         CHECK_EQ(value, plain[static_cast<std::size_t>(at)]);
@@ -48,10 +48,10 @@ TEST_CASE("an interval map knows of each element what an array would") {
       for (std::int32_t i = begin; i < end; ++i) plain[static_cast<std::size_t>(i)] += add;
     }
     std::vector<int> known(size);
-    map.for_each([&](int value, std::int32_t begin) { known[static_cast<std::size_t>(begin)] = value; });
+    map.for_each([&](int value, std::int32_t begin, std::int32_t) { known[static_cast<std::size_t>(begin)] = value; });
     for (std::int32_t i = 0; i < size; ++i) {
       int value = -1;
-      map.visit(i, i + 1, [&](int& one, std::int32_t) { value = one; });
+      map.visit(i, i + 1, [&](int& one, std::int32_t, std::int32_t) { value = one; });
       CHECK_EQ(value, plain[static_cast<std::size_t>(i)]);
       CHECK_EQ(map.any(i, i + 1, [](int one) { return one != 0; }), plain[static_cast<std::size_t>(i)] != 0);
     }
@@ -71,7 +71,7 @@ struct Step {
 // The lowest element of a race. `order` says whose step is next; those of one CTA stay in their order.
 std::optional<std::int64_t> race_in(const std::vector<Step>& steps, const std::vector<std::uint32_t>& order) {
   std::vector<std::int32_t> memory(4000, -1);
-  GridShadow shadow({4000}, 8, false);
+  GridShadow shadow({4000}, {4000}, 8, false);
   std::array<OwnWrites, 4> own;
   std::array<std::size_t, 4> next{};
   for (const std::uint32_t cta : order) {
@@ -142,7 +142,7 @@ TEST_CASE("an atomic meets a plain write, whoever wrote the same before it") {
   std::int32_t memory[8] = {}, one = 1;
   const auto bytes = [](std::int32_t& value) { return reinterpret_cast<std::byte*>(&value); };
   for (const bool ordered : {false, true}) {
-    GridShadow shadow({8}, 4, ordered);
+    GridShadow shadow({8}, {8}, 4, ordered);
     std::array<OwnWrites, 2> own;
     for (const std::uint32_t cta : {0u, 1u}) {
       shadow.write(0, 3, 1, {cta, 1, 0, &own[cta]}, bytes(one), bytes(memory[3]), 4);
@@ -152,7 +152,7 @@ TEST_CASE("an atomic meets a plain write, whoever wrote the same before it") {
     const std::vector<GridRace> races = shadow.races();
     REQUIRE_FALSE(races.empty());
     for (const GridRace& race : races) CHECK_NE(race.op, race.other_op);  // not the two writes
-    GridShadow atomics({8}, 4, ordered);
+    GridShadow atomics({8}, {8}, 4, ordered);
     for (const std::uint32_t cta : {0u, 1u}) atomics.update(0, 3, {cta, 2, 0});
     CHECK(atomics.races().empty());
   }
@@ -162,7 +162,7 @@ TEST_CASE("where CTAs order themselves, equal writes and reads of them are judge
   std::int32_t memory[8] = {}, one = 1;
   const auto bytes = [](std::int32_t& value) { return reinterpret_cast<std::byte*>(&value); };
   const auto run = [&](bool reads_first) {
-    GridShadow shadow({8}, 4, true);
+    GridShadow shadow({8}, {8}, 4, true);
     std::array<OwnWrites, 3> own;
     for (const std::uint32_t cta : {0u, 1u, 2u}) {
       if (reads_first) shadow.read(0, 3, 1, {cta, 2, 0, &own[cta]});
@@ -178,12 +178,12 @@ TEST_CASE("where CTAs order themselves, equal writes and reads of them are judge
 TEST_CASE("a grid barrier begins anew, and what was found before it stays") {
   std::int32_t memory[8] = {}, one = 1, two = 2;
   const auto bytes = [](std::int32_t& value) { return reinterpret_cast<std::byte*>(&value); };
-  GridShadow clean({8}, 4, false);
+  GridShadow clean({8}, {8}, 4, false);
   clean.write(0, 3, 1, {0, 1, 0}, bytes(one), bytes(memory[3]), 4);
   clean.write(0, 3, 1, {1, 1, 1}, bytes(two), bytes(memory[3]), 4);
   clean.read(0, 3, 1, {2, 2, 2});
   CHECK(clean.races().empty());
-  GridShadow racy({8}, 4, false);
+  GridShadow racy({8}, {8}, 4, false);
   racy.write(0, 3, 1, {0, 1, 0}, bytes(one), bytes(memory[3]), 4);
   racy.write(0, 3, 1, {1, 1, 0}, bytes(two), bytes(memory[3]), 4);
   racy.write(0, 3, 1, {1, 1, 1}, bytes(two), bytes(memory[3]), 4);
@@ -194,7 +194,7 @@ TEST_CASE("a release reaches whoever acquires it, and those who acquire from the
   std::int32_t memory[8] = {}, one = 1;
   const auto bytes = [](std::int32_t& value) { return reinterpret_cast<std::byte*>(&value); };
   const auto chain = [&](bool second_acquires) {
-    GridShadow shadow({8}, 3, true);
+    GridShadow shadow({8}, {8}, 3, true);
     shadow.write(0, 0, 1, {0, 1, 0}, bytes(one), bytes(memory[0]), 4);
     shadow.release(9, 0, 0);
     if (second_acquires) shadow.acquire(9, 0, 1);

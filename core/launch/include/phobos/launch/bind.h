@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -34,13 +35,15 @@ struct Bound {
   std::vector<std::int64_t> dimensions;  // one a dimension
 };
 
-// `folder` is what file names are relative to. Files bind the dimensions by their shapes; generators follow. Errors name the
-// parameter, the file and the axis.
-Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder);
+// Asked whether a launch with these dimensions, whose tensors take so many bytes in sum, is to be.
+using SizeCheck = std::function<Result<void>(const std::vector<std::int64_t>& dimensions, double bytes)>;
+// `folder` is what file names are relative to. Files bind the dimensions by their shapes; generators follow, once `fits` has been
+// asked. Errors name the parameter, the file and the axis.
+Result<Bound> bind_arguments(const ir::Kernel& kernel, const std::vector<Given>& arguments, const std::filesystem::path& folder,
+                             const SizeCheck& fits = {});
 
-// That the tensors which `grid_barrier` counts in begin at zero, and that its grid has one axis: on a GPU the CTAs would wait for more
-// than there are, or for fewer.
-Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound, const Grid& grid);
+// That the tensors which `grid_barrier` counts in begin at zero: on a GPU the CTAs would wait for more than there are, or for fewer.
+Result<void> check_barriers(const ir::Kernel& kernel, const Bound& bound);
 
 // `f32[M, 64]`.
 std::string type_text(const ir::Kernel& kernel, const ir::Type& type);

@@ -22,9 +22,8 @@ struct Execution {
   std::int64_t ctas_done = 0;              // on the simulator
 };
 
-// Whether the simulator can run a launch of that size, before it allocates anything: CTAs that can be counted, memory for those that
-// have to be live.
-Result<void> check_simulator(const ir::Kernel& kernel, const Bound& bound, const Grid& grid, const sim::Options& options);
+// Whether the simulator has the memory for a launch: for tensors of so many bytes in sum, and for the CTAs that have to be live.
+Result<void> check_simulator(const ir::Kernel& kernel, double bytes, const Grid& grid, const sim::Options& options);
 // The launch has been checked. The written tensors of `bound` hold the results.
 Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& grid, const sim::Options& options);
 

@@ -14,7 +14,8 @@ namespace phobos::launch {
 Result<Grid> infer_grid(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions);
 // What a run can count: 2^31 - 1 CTAs in all.
 Result<void> check_count(const Grid& grid);
-// What CUDA takes: 2^31 - 1 along x, 65535 along y and z.
+// What CUDA takes: 2^31 - 1 along x, 65535 along y and z; and one axis where there is a `grid_barrier`.
 Result<void> check_grid(const Grid& grid);
+Result<void> check_barrier_grid(const ir::Kernel& kernel, const Grid& grid);
 
 }  // namespace phobos::launch

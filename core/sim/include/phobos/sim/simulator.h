@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <variant>
 #include <vector>
@@ -54,6 +55,9 @@ struct Outcome {
 
 // Bytes that a run takes beside its tensors, before what checks add as they go (docs/simulator.md): those of the CTAs that are live.
 double memory_beside_tensors(const ir::Kernel& kernel, std::int64_t ctas, const Options& options);
+
+// What is wrong with a grid of so many CTAs, where all of them have to be live.
+std::optional<diag::Diagnostic> too_many_to_wait(const ir::Kernel& kernel, std::int64_t ctas);
 
 // Whether a CTA may wait for what another one does.
 bool may_wait(const ir::Kernel& kernel);
