@@ -206,6 +206,12 @@ std::int64_t Cta::runner(const Mask& mask, std::int64_t lanes, std::int64_t lane
   return found ? static_cast<const std::uint8_t*>(found) - mask.lanes : -1;
 }
 
+std::int64_t Cta::runners(const Mask& mask, std::int64_t lanes, std::int64_t lane) const {
+  if (lanes == 1) return mask.count;
+  const std::uint8_t* first = mask.lanes + lane * (threads_ / lanes);
+  return std::count(first, first + threads_ / lanes, 1);
+}
+
 std::int64_t Cta::any_lane(const Slot& slot, const Mask& mask) const {
   if (slot.lanes == 1) return 0;
   return slot.lanes == threads_ ? first(mask) : first(mask) / warp_size;

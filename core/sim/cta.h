@@ -144,6 +144,8 @@ class Cta {
   std::int64_t first(const Mask& mask) const;
   // A thread that runs that lane of an operation with `lanes` of them; -1 where none does.
   std::int64_t runner(const Mask& mask, std::int64_t lanes, std::int64_t lane) const;
+  // How many threads run it.
+  std::int64_t runners(const Mask& mask, std::int64_t lanes, std::int64_t lane) const;
   // A lane of the slot that some thread runs: CTA-wide operations read their scalars there, since all agree.
   std::int64_t any_lane(const Slot& slot, const Mask& mask) const;
   std::int64_t integer(const Slot& slot, std::int64_t lane);

@@ -43,14 +43,18 @@ void leave_holes(Cta& cta, const Instr& in, std::vector<std::int32_t> zeros) {
   cta.holes().set(in.out, {std::move(zeros), cta.number_of(in), in.op->results[0].value, true});
 }
 
-// The first thread that runs the lane and takes what comes out; -1 where none does.
-std::int64_t who_needs(Cta& cta, const Instr& in, const Mask& mask, std::int64_t lane) {
-  if (in.guarded < 0) return cta.runner(mask, in.out.lanes, lane);
+// The threads that run the lane and take what comes out: the first, -1 for none, and how many.
+struct Needed {
+  std::int64_t first = -1, count = 0;
+};
+Needed who_needs(Cta& cta, const Instr& in, const Mask& mask, std::int64_t lane) {
+  if (in.guarded < 0) return {cta.runner(mask, in.out.lanes, lane), cta.runners(mask, in.out.lanes, lane)};
   const std::int64_t each = cta.threads() / in.out.lanes, per_guard = cta.threads() / in.guard.lanes;
   const std::uint8_t* condition = cta.at<std::uint8_t>(in.guard);
-  for (std::int64_t thread = lane * each; thread < (lane + 1) * each; ++thread)
-    if (mask.lanes[thread] && condition[thread / per_guard] == in.guarded) return thread;
-  return -1;
+  Needed needed;
+  for (std::int64_t thread = (lane + 1) * each; thread-- > lane * each;)
+    if (mask.lanes[thread] && condition[thread / per_guard] == in.guarded) needed.first = thread, ++needed.count;
+  return needed;
 }
 
 template <class T>
@@ -67,15 +71,16 @@ void run_division(Cta& cta, const Instr& in, Mask& mask) {
   std::int64_t wrapped = 0, wrapping_thread = 0;
   for (std::int64_t i = 0; i < in.out.count(); ++i) {
     if (b[i] == 0) {
-      const std::int64_t runner = who_needs(cta, in, mask, i % in.out.lanes);
+      const std::int64_t runner = who_needs(cta, in, mask, i % in.out.lanes).first;
       if (runner >= 0 && !faulty) thread = runner;
       faulty = faulty || runner >= 0;
       if (tile) zeros[static_cast<std::size_t>(i)] = 1;
       out[i] = 0;
     } else if (b[i] == -1) {  // the least integer wraps
       if (!remainder && a[i] == least) {
-        const std::int64_t runner = who_needs(cta, in, mask, i % in.out.lanes);
-        if (runner >= 0 && wrapped++ == 0) wrapping_thread = runner;
+        const auto [runner, count] = who_needs(cta, in, mask, i % in.out.lanes);
+        if (runner >= 0 && wrapped == 0) wrapping_thread = runner;
+        wrapped += tile ? runner >= 0 : count;
       }
       out[i] = remainder ? 0 : static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a[i]));
     } else {

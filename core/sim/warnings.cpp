@@ -77,8 +77,7 @@ Odd find_odd(Cta& cta, const Instr& in, const Mask& mask, const T* values, F&& o
     if (thread < 0) continue;
     if (found.count == 0) found.first = i, found.thread = thread;
     // A value that threads share counts once for each of them.
-    const bool shared = !cta.kernel().type(in.op->results[0]).is_tile() && in.out.lanes < cta.threads();
-    found.count += shared ? (in.out.lanes == 1 ? mask.count : warp_size) : 1;
+    found.count += cta.kernel().type(in.op->results[0]).is_tile() ? 1 : cta.runners(mask, in.out.lanes, lane);
   }
   return found;
 }
