@@ -194,8 +194,9 @@ void GridShadow::write_piece(Entry& entry, const Piece& piece, const Who& who, b
   if (differs && beside && !updated) meets(entry.high_writer);
   if (entry.high_reader != nobody_high && !seen(who.cta, entry.high_reader, entry.high_clock)) meets(entry.high_reader);
   if (entry.low_reader != nobody_low && !seen(who.cta, entry.low_reader, entry.low_clock)) meets(entry.low_reader);
-  // Who read it before an equal write beside this one has not been seen by that.
-  if (!beside) {
+  // Who read it before an equal write beside this one has not been seen by that; and what several threads write is one write.
+  const bool again = entry.high_writer == me && entry.write_clock == clocks(who.cta)[who.cta];
+  if (!beside && !again) {
     const std::uint32_t epoch = entry.epoch;
     entry = Entry();
     entry.epoch = epoch;
