@@ -19,6 +19,7 @@ std::string plural(std::size_t count, const char* word) { return fmt::format("{}
 int check(const Arguments& arguments) {
   Json diagnostics = Json::array();
   std::size_t errors = 0, warnings = 0;
+  bool at_least = false;
   int status = exit_done;
   for (const std::string& file : arguments.files) {
     const Result<Source> source = open_source(file);
@@ -28,7 +29,9 @@ int check(const Arguments& arguments) {
       continue;
     }
     std::vector<diag::Diagnostic> found = source->snapshot->diagnostics();
-    if (found.size() == session::most_diagnostics)
+    const bool cut = found.size() == session::most_diagnostics;
+    at_least = at_least || cut;
+    if (cut)
       say(fmt::format("{}: only {} diagnostics are shown, errors first", source->name(), session::most_diagnostics));
     if (arguments.quiet) std::erase_if(found, [](const diag::Diagnostic& d) { return d.severity != diag::Severity::Error; });
     for (const diag::Diagnostic& diagnostic : found) {
@@ -42,7 +45,7 @@ int check(const Arguments& arguments) {
     }
   }
   if (arguments.json) put_json({{"diagnostics", std::move(diagnostics)}});
-  else if (errors + warnings != 0 && !arguments.quiet) put(fmt::format("{}, {}\n", plural(errors, "error"), plural(warnings, "warning")));
+  else if (errors + warnings != 0 && !arguments.quiet) put(fmt::format("{}{}, {}\n", at_least ? "at least " : "", plural(errors, "error"), plural(warnings, "warning")));
   else if (arguments.verbose && status == exit_done) put(fmt::format("{}: no errors\n", plural(arguments.files.size(), "file")));
   return status != exit_done ? status : errors != 0 ? exit_failed : exit_done;
 }

@@ -33,6 +33,12 @@ void Checker::attributes() {
       if (next != std::string::npos) d.fixes.push_back(replacement("Remove it", here({at.span.begin, static_cast<std::uint32_t>(next)}), ""));
       continue;
     }
+    constexpr std::string_view of_kernels[] = {"launch", "aligned", "persistent", "dynshared", "registers", "swizzle", "pipeline", "tensorcore", "cluster", "precise"};
+    if (!frame_.in_kernel && std::find(std::begin(of_kernels), std::end(of_kernels), name) != std::end(of_kernels)) {
+      auto& d = report(Code::AttributeOfKernel, at, name);
+      const std::size_t next = out_.item->text.find_first_not_of(" \t\r\n", at.span.end);
+      if (next != std::string::npos) d.fixes.push_back(replacement("Remove it", here({at.span.begin, static_cast<std::uint32_t>(next)}), ""));
+    }
     if (name == "launch") launch(attribute);
     else if (name == "autotune") autotune(attribute);
     else if (name == "aligned") continue;  // names dimensions, which are not known yet
@@ -238,6 +244,13 @@ void Checker::aligned(const syntax::Attribute& attribute) {
       report(Code::AttributeArguments, here(argument.span), "aligned", "").message =
           fmt::format("`{}` is {}, which is no multiple of {}", argument.name.text, value, *multiple);
       continue;
+    }
+    const auto before = std::find_if(out_.attributes.aligned.begin(), out_.attributes.aligned.end(), [&](const AlignedPromise& each) { return each.dimension == argument.name.text; });
+    if (before != out_.attributes.aligned.end()) {
+      auto& d = report(Code::AttributeTwice, here(argument.span), "aligned");
+      d.severity = diag::Severity::Hint;  // both promises hold
+      d.message = fmt::format("`@aligned` names `{}` twice", argument.name.text);
+      d.related.push_back({here(before->span), "it is named here first"});
     }
     out_.attributes.aligned.push_back({argument.name.text, *multiple, argument.span});
   }

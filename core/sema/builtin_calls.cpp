@@ -226,6 +226,9 @@ ExprId Checker::shuffle(const builtins::Row& row, const syntax::CallExpr& expr, 
     wrong_argument(row, v, "a scalar of each lane");
     return error(at);
   }
+  const auto& constant = out_[lane].constant;
+  const auto* count = constant ? std::get_if<std::int64_t>(&constant->value) : nullptr;
+  if (count && (*count < 0 || *count >= 32)) report(Code::LaneRange, out_[lane].location, fmt::format("{} is none of 0 to 31", *count));
   const ExprId result = make_call(row.id, type(v), {v}, at);
   std::get<BuiltinCall>(out_.exprs[result].node).fold = FoldArgument{expr.fold->form, lane};
   return result;

@@ -93,15 +93,18 @@ bool Checker::breaks(const Block& body) const {
   });
 }
 
+// But for its returns.
+bool Checker::endless(const While& loop) const {
+  const auto& constant = out_[loop.condition].constant;
+  const auto* holds = constant ? std::get_if<bool>(&constant->value) : nullptr;
+  return holds && *holds && !breaks(loop.body);
+}
+
 bool Checker::always_returns(const Block& body) const {
   for (const StmtId id : body) {
     const Stmt& stmt = out_[id];
     if (std::holds_alternative<Return>(stmt.node)) return true;
-    if (const auto* loop = std::get_if<While>(&stmt.node)) {  // without end, but for its returns
-      const auto& constant = out_[loop->condition].constant;
-      const auto* holds = constant ? std::get_if<bool>(&constant->value) : nullptr;
-      if (holds && *holds && !breaks(loop->body)) return true;
-    }
+    if (const auto* loop = std::get_if<While>(&stmt.node); loop && endless(*loop)) return true;
     if (const auto* branch = std::get_if<If>(&stmt.node); branch && always_returns(branch->then_block) && always_returns(branch->else_block)) return true;
   }
   return false;

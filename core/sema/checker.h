@@ -43,6 +43,7 @@ class Checker {
   std::optional<Location> keyword_before(Location name, std::string_view keyword) const;
   void judge_accesses();  // accesses.cpp
   bool always_returns(const Block& body) const;
+  bool endless(const While& loop) const;
   bool breaks(const Block& body) const;  // out of the loop whose body it is
 
   // attributes.cpp
@@ -61,6 +62,7 @@ class Checker {
   Block block(const syntax::Block& body);  // in a scope of its own
   void statements(const syntax::Block& body, Block& into);
   void statement(const syntax::Stmt& stmt, Block& into);
+  std::string_view why_it_leaves(const Block& block) const;
   void declaration(const syntax::LetStmt& let, Location at, Block& into);
   void assignment(const syntax::AssignStmt& assign, Location at, Block& into);
   void assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into);

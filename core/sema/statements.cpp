@@ -11,10 +11,32 @@ Block Checker::block(const syntax::Block& body) {
 }
 
 void Checker::statements(const syntax::Block& body, Block& into) {
-  for (const syntax::StmtId id : body) {
+  bool told = false;
+  for (std::size_t i = 0; i < body.size(); ++i) {
     if (options_.stop.stop_requested()) return;
-    statement((*frame_.item)[id], into);
+    const std::size_t before = into.size();
+    statement((*frame_.item)[body[i]], into);
+    if (told || origin_ != 0 || i + 1 == body.size()) continue;
+    const std::string_view why = why_it_leaves(Block(into.begin() + static_cast<std::ptrdiff_t>(before), into.end()));
+    told = !why.empty();
+    if (!told) continue;
+    const Span rest = cover((*frame_.item)[body[i + 1]].span, (*frame_.item)[body.back()].span);
+    report(Code::Unreachable, here(rest), why).related.push_back({here((*frame_.item)[body[i]].span), "what is behind this does not run"});
   }
+}
+
+// Why what is behind a block never runs; empty where it may.
+std::string_view Checker::why_it_leaves(const Block& block) const {
+  for (const StmtId id : block) {
+    const auto& node = out_[id].node;
+    if (std::holds_alternative<Return>(node)) return "the `return` before it leaves";
+    if (std::holds_alternative<Break>(node)) return "the `break` before it leaves";
+    if (std::holds_alternative<Continue>(node)) return "the `continue` before it goes on elsewhere";
+    if (const auto* loop = std::get_if<While>(&node); loop && endless(*loop)) return "the loop before it has no end";
+    const auto* branch = std::get_if<If>(&node);
+    if (branch && !why_it_leaves(branch->then_block).empty() && !why_it_leaves(branch->else_block).empty()) return "both branches before it leave";
+  }
+  return {};
 }
 
 void Checker::statement(const syntax::Stmt& stmt, Block& into) {

@@ -237,15 +237,20 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
   const std::string bare = name.substr(name.rfind('.') + 1);
   const auto& nested = frame_.item->nested;  // its definition is what is wrong
   const bool known = std::find(nested.begin(), nested.end(), name) != nested.end();
-  const bool by_module = bare != name;  // `tl.load(x + i, dtype=tl.float32)`: pointers and the module's names are part of the same mistake
-  const auto is_same = [&](const diag::Diagnostic& d) { return d.code == Code::NotAValue || (d.code == Code::UnknownName && is_foreign_module(text_at(d.location))); };
+  // `tl.load(x + i, dtype=tl.float32)`, `sizeof(f32)`: pointers, the module's names and types are part of the same mistake; so is all of
+  // what has names, which was told.
+  const bool by_module = bare != name;
+  const auto is_same = [&](const diag::Diagnostic& d) {
+    if (d.code == Code::NotAValue) return by_module || scalar_named(text_at(d.location)) || type_meant(text_at(d.location));
+    return d.code == Code::UnknownName && (by_module && (expr.broken || is_foreign_module(text_at(d.location))));
+  };
   std::vector<ExprId> arguments;
   for (const syntax::ExprId argument : expr.arguments) {
     const std::size_t before = out_.diagnostics.size();
     arguments.push_back(expression(argument));
-    if (by_module) out_.diagnostics.erase(std::remove_if(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end(), is_same), out_.diagnostics.end());
+    out_.diagnostics.erase(std::remove_if(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end(), is_same), out_.diagnostics.end());
   }
-  if (known) return error(at);
+  if (known || (by_module && expr.broken && bare != "program_id" && bare != "num_programs")) return error(at);
   if (bare == "program_id" || bare == "num_programs") {
     std::string axis = arguments.empty() ? "x" : "";
     if (arguments.size() == 1)

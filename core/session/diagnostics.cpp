@@ -3,9 +3,12 @@
 // found it.
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <tuple>
+#include <unordered_set>
 
 #include <phobos/session/session.h>
+#include <phobos/source/utf8.h>
 
 namespace phobos::session {
 
@@ -19,6 +22,27 @@ void move_to_file(Diagnostic& diagnostic, const ItemView& view) {
   for (diag::Related& related : diagnostic.related) absolute(related.location);
   for (diag::Fix& fix : diagnostic.fixes)
     for (diag::TextEdit& edit : fix.edits) absolute(edit.location);
+}
+
+// A name of a megabyte is recognised by its beginning.
+void shorten_words(std::string& message) {
+  constexpr std::size_t longest = 100, shown = 60;
+  if (message.size() <= longest) return;
+  std::string result;
+  for (std::size_t at = 0; at < message.size();) {
+    const std::size_t end = std::min(message.find_first_of(" `", at), message.size() - 1) + 1;
+    std::string_view word(message.data() + at, end - at);
+    if (word.size() > longest) result.append(word.substr(0, character_start(word, shown))).append("…").append(word.substr(word.size() - 1));
+    else result += word;
+    at = end;
+  }
+  message = std::move(result);
+}
+
+void shorten_words(Diagnostic& diagnostic) {
+  shorten_words(diagnostic.message);
+  for (diag::Related& related : diagnostic.related) shorten_words(related.message);
+  for (diag::Fix& fix : diagnostic.fixes) shorten_words(fix.title);
 }
 
 // The message is not part of it: the same fault names other buffers under another call.
@@ -48,46 +72,18 @@ void drop_echoes(std::vector<Diagnostic>& all) {
   });
 }
 
-// The names of the constants that these lines declare as other languages do: `const int T = 32`, `#define T 32`, `T: i32 = 32`.
-void take_constants(std::string_view text, std::set<std::string_view>& into) {
-  const auto is_part = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
-  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-    end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    constexpr std::string_view define = "#define ";
-    const std::size_t stop = line.starts_with(define) ? line.find_first_not_of(' ', define.size()) : std::min(line.find_first_of(":="), line.size());
-    for (std::size_t in = line.find(" in ["); in != std::string_view::npos; in = line.find(" in [", in + 1)) {  // `autotune(T in [16, 32])`
-      std::size_t first = in;
-      while (first > 0 && is_part(line[first - 1])) --first;
-      if (first < in) into.insert(line.substr(first, in - first));
-    }
-    if (stop >= line.size()) continue;
-    std::size_t last = stop;
-    if (line[0] == '#') while (last < line.size() && is_part(line[last])) ++last;
-    while (last > 0 && line[last - 1] == ' ') --last;
-    std::size_t first = last;
-    while (first > 0 && is_part(line[first - 1])) --first;
-    if (first < last) into.insert(line.substr(first, last - first));
-  }
-}
-
 }  // namespace
 
-// What a constant outside of all items is used for says nothing that its own error does not say.
-void Snapshot::drop_uses_of_constants(std::vector<Diagnostic>& all) const {
-  std::set<std::string_view> names;
-  for (const Diagnostic& diagnostic : all) {
-    if (diagnostic.message.find("a constant is declared") == std::string::npos && diagnostic.message.find("`@` before an attribute") == std::string::npos) continue;
-    const std::uint32_t begin = diagnostic.location.span.begin;
-    const auto after = std::upper_bound(items_.begin(), items_.end(), begin, [](std::uint32_t at, const ItemView& item) { return at < item.span.begin; });
-    std::uint32_t end = after == items_.end() ? static_cast<std::uint32_t>(text_->size()) : after->span.begin;
-    if (after != items_.begin() && begin < std::prev(after)->span.end) end = std::prev(after)->span.end;
-    take_constants(std::string_view(*text_).substr(begin, end - begin), names);
-  }
+// What the text outside of all items declares says, where it is used, nothing that its own error does not say.
+void Snapshot::drop_uses_of_declared(std::vector<Diagnostic>& all) const {
+  std::unordered_set<std::string_view> names(declared_.begin(), declared_.end());
+  for (const ItemView& view : items_)
+    if (!view.clean) names.insert(view.item().outside.begin(), view.item().outside.end());
   if (names.empty()) return;
   std::erase_if(all, [&](const Diagnostic& diagnostic) {
+    const bool unknown = diagnostic.code == diag::Code::UnknownName || diagnostic.code == diag::Code::UnknownType || diagnostic.code == diag::Code::UnknownFunction;
     const Span span = diagnostic.location.span;
-    return diagnostic.code == diag::Code::UnknownName && names.contains(std::string_view(*text_).substr(span.begin, span.size()));
+    return unknown && names.contains(std::string_view(*text_).substr(span.begin, span.size()));
   });
 }
 
@@ -113,7 +109,8 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
       if (told.insert(key_of(diagnostic)).second) all.push_back(std::move(diagnostic));
   }
   drop_echoes(all);
-  drop_uses_of_constants(all);
+  drop_uses_of_declared(all);
+  for (Diagnostic& each : all) shorten_words(each);
   std::sort(all.begin(), all.end(), before);
   if (all.size() > most_diagnostics) {  // errors before warnings, warnings before hints
     std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.severity < b.severity; });

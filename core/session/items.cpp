@@ -55,6 +55,7 @@ void Items::update(std::string_view text, syntax::Unchanged same) {
   if (due_.empty()) analysed_ = 0;
   syntax::ItemsChange change = parser_.update(text, same);
   loose_ = std::move(change.diagnostics);
+  declared_ = std::move(change.declared);
   move_views(change);
   splice(change);
   recheck_concerned();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,7 @@ class Items {
   void give_views(std::vector<ItemView> views) { views_ = std::move(views); }
   // What is told of the file and not of an item; absolute.
   std::vector<diag::Diagnostic> diagnostics() const;
+  const std::vector<std::string>& declared() const { return declared_; }
 
  private:
   struct Known {
@@ -57,6 +59,7 @@ class Items {
   std::vector<Known> known_;     // one an item
   std::vector<ItemView> views_;  // one an item; not of those that are due
   std::vector<diag::Diagnostic> loose_;
+  std::vector<std::string> declared_;
   std::vector<std::size_t> due_;  // places of the items that are to be analysed
   int analysed_ = 0;
 };

@@ -124,6 +124,7 @@ std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   if (!state.items->analyse(stop)) return nullptr;
   std::vector<diag::Diagnostic> found = state.items->diagnostics();
   std::move(found.begin(), found.end(), std::back_inserter(fresh->file_diagnostics_));
+  fresh->declared_ = state.items->declared();
   fresh->analysed_ = state.items->analysed();
   fresh->items_ = state.items->take_views();
   return state.latest = std::move(fresh);

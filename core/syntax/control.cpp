@@ -50,7 +50,10 @@ StmtId ItemParser::if_statement() {
     branches.push_back({begin, test, body_of(head, "`{` to begin the branch", &braces)});
     more = else_if_follows(last, first, braces);
     if (branches.size() > 1 && branches.size() + static_cast<std::size_t>(depth_) > nesting_limit) {  // the later stages recurse over it
-      too_deep();
+      if (!too_deep_) {
+        too_deep();
+        if (item_.diagnostics.back().code == Code::NestingTooDeep) item_.diagnostics.back().message += ": each `else if` is one";
+      }
       branches.pop_back();
     }
   }
@@ -89,7 +92,7 @@ bool ItemParser::else_if_follows(std::optional<Block>& last, std::uint32_t first
     return true;
   }
   if (raw() == Tok::LeftBrace && same_line(0)) {  // `} {`
-    insert(report(Code::SyntaxExpected, behind(), "`else` between the two blocks"), previous_end(), " else");
+    insert(report(Code::SyntaxExpected, gap(), "`else` between the two blocks"), previous_end(), " else");
     last = block();
     return false;
   }
@@ -114,7 +117,7 @@ bool ItemParser::branch_behind_else(std::optional<Block>& last, Braces& braces) 
   if (raw() == Tok::LeftBrace) {
     last = block();
   } else if (begins_operand(raw()) && same_line(0) && on_this_line(Tok::LeftBrace)) {  // `else x > 3 {`
-    insert(report(Code::SyntaxExpected, behind(), "`if` before the condition"), previous_end(), " if");
+    insert(report(Code::SyntaxExpected, gap(), "`if` before the condition"), previous_end(), " if");
     --pos_;
     error_at_ = no_partner;
     return true;
@@ -188,7 +191,7 @@ void ItemParser::finish(Braces& braces) {
 
 Block ItemParser::indented_body(std::uint32_t head, std::string_view what, Braces& braces) {
   const std::uint32_t indent = tokens_[head].indent, from = previous_end();
-  if (!braces.reported) braces.found = report(Code::SyntaxExpected, behind(), what);
+  if (!braces.reported) braces.found = report(Code::SyntaxExpected, gap(), what);
   else ++errors_, error_at_ = pos_;
   braces.reported = true;
   const bool deeper = token().newline && token().indent > indent;
@@ -218,7 +221,7 @@ Block ItemParser::indented_body(std::uint32_t head, std::string_view what, Brace
 // `if x > 3 y = 1`, as in C.
 Block ItemParser::body_on_the_line(std::string_view what, Braces& braces) {
   const std::uint32_t from = previous_end();
-  if (!braces.reported) braces.found = report(Code::SyntaxExpected, behind(), what);
+  if (!braces.reported) braces.found = report(Code::SyntaxExpected, gap(), what);
   else ++errors_;
   braces.reported = true;
   const std::size_t errors = errors_;

@@ -45,7 +45,7 @@ void ItemParser::declaration(Block& into) {
 void ItemParser::declared_type(LetStmt& into, std::uint32_t begin, std::uint32_t name_end) {
   const bool type_follows = peek() == Tok::Name && ((raw(1) == Tok::Assign && same_line(1)) || ((word_is("tile") || word_is("tensor")) && raw(1) == Tok::Less));
   if (type_follows) {
-    insert(report(Code::SyntaxExpected, behind(), "`:` before the type"), previous_end(), ":");
+    insert(report(Code::SyntaxExpected, gap(), "`:` before the type"), previous_end(), ":");
     error_at_ = no_partner;
     --errors_;
     into.type = type();
@@ -182,12 +182,12 @@ void ItemParser::declared(Block& into, std::uint32_t begin, bool is_var, Name na
   } else if (result.name.missing && error_at_ == pos_) {
     result.init = error_expression(behind());
   } else if (begins_operand(peek())) {
-    insert(report(Code::SyntaxExpected, behind(), "`=` before the value"), previous_end(), " =");
+    insert(report(Code::SyntaxExpected, gap(), "`=` before the value"), previous_end(), " =");
     error_at_ = no_partner;
     result.init = value();
     ++errors_;
   } else if (!is_var || !result.type) {
-    const auto found = report(Code::SyntaxExpected, behind(), is_var ? "a type or `=` and a value" : "`=` and a value");
+    const auto found = report(Code::SyntaxExpected, gap(), is_var ? "a type or `=` and a value" : "`=` and a value");
     const bool is_tile = result.type && result.type->form == TypeSyntax::Form::Tile;
     if (is_tile && text({begin, begin + 3}) == "let") mend(found, "Write `var`", {{{begin, begin + 3}, "var"}});
     if (is_tile) result.is_var = true;

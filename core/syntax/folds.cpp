@@ -24,7 +24,7 @@ std::optional<std::size_t> ItemParser::fold_end(std::size_t from) const {
     switch (tokens_[i].kind) {
       case Tok::Name: case Tok::Integer: case Tok::Float: case Tok::True: case Tok::False: case Tok::Ctx: case Tok::Dot: case Tok::Text:
       case Tok::Plus: case Tok::Minus: case Tok::Star: case Tok::Slash: case Tok::Percent: case Tok::Not: case Tok::Tilde:
-      case Tok::And: case Tok::Or: case Tok::Xor: case Tok::Shl: break;
+      case Tok::And: case Tok::Or: case Tok::Xor: case Tok::Shl: case Tok::EqEq: case Tok::NotEq: case Tok::LessEq: case Tok::AndAnd: case Tok::OrOr: break;
       case Tok::LeftParen: case Tok::LeftBracket:
         if (partner_[i] == no_partner) return {};
         i = partner_[i];
@@ -72,7 +72,7 @@ std::optional<Fold> ItemParser::fold() {
   Fold result;
   const bool outer = newline_ends_;
   if (raw() != Tok::Less) {
-    insert(report(Code::SyntaxExpected, behind(), fmt::format("`<` before `{}`", text(token().span()))), previous_end(), "<");
+    insert(report(Code::SyntaxExpected, gap(), fmt::format("`<` before `{}`", text(token().span()))), previous_end(), "<");
     error_at_ = no_partner;
   } else {
     ++pos_;
@@ -92,7 +92,7 @@ std::optional<Fold> ItemParser::fold() {
       result.form = Fold::Form::Error;
     } else if (raw() == Tok::Integer && raw(1) == Tok::LeftParen && adjacent(0)) {  // `shfl<xor 1(x)`
       result.operand = integer();
-      insert(report(Code::SyntaxExpected, behind(), "`>` behind the fold"), previous_end(), ">");
+      insert(report(Code::SyntaxExpected, gap(), "`>` behind the fold"), previous_end(), ">");
       --errors_;
       error_at_ = no_partner;
       newline_ends_ = outer;
@@ -130,7 +130,7 @@ std::optional<Fold> ItemParser::fold() {
     result.form = Fold::Form::Error;
   }
   if (!accept(Tok::Greater)) {
-    const auto found = raw() == Tok::LeftParen ? report(Code::SyntaxExpected, behind(), "`>` behind the fold") : expected("`>` behind the fold");
+    const auto found = raw() == Tok::LeftParen ? report(Code::SyntaxExpected, gap(), "`>` behind the fold") : expected("`>` behind the fold");
     if (raw() == Tok::LeftParen) insert(found, previous_end(), ">");
     if (raw() == Tok::LeftParen) error_at_ = no_partner;
   }
@@ -202,15 +202,17 @@ bool ItemParser::fold_as_argument(CallExpr& into, std::size_t opener) {
 // `sum(t, axis=1)`: a fold over an axis of a tile has a name of its own.
 bool ItemParser::axis_as_argument(CallExpr& into, std::size_t opener) {
   const auto* callee = std::get_if<NameExpr>(&item_.exprs[into.callee].node);
-  if (!callee || into.fold || into.arguments.size() != 1 || !(word_is("axis") || word_is("dim")) || raw(1) != Tok::Assign) return false;
-  if (callee->name != "sum" && callee->name != "max" && callee->name != "min") return false;
+  const auto* of_module = std::get_if<FieldExpr>(&item_.exprs[into.callee].node);  // `tl.sum`
+  if ((!callee && !of_module) || into.fold || into.arguments.size() != 1 || !(word_is("axis") || word_is("dim")) || raw(1) != Tok::Assign) return false;
+  const std::string name = callee ? callee->name : of_module->field.text;
+  if (name != "sum" && name != "max" && name != "min") return false;
   const bool minus = raw(2) == Tok::Minus;
   const Lexeme number = token(minus ? 3 : 2);
   const bool last = number.kind == Tok::Integer && text(number.span()) == "1", first = number.kind == Tok::Integer && text(number.span()) == "0" && !minus;
   if (!last && !first) return false;
   const std::size_t from = pos_;
   const Span callee_at = item_.exprs[into.callee].span;
-  const std::string row = "row" + callee->name;
+  const std::string row = "row" + name;
   const auto found = foreign(token().span(), fmt::format("a fold over the last axis of a tile is `{0}(t)`{1}", row, first ? fmt::format(", over the first one `transpose({}(transpose(t)))`", row) : ""));
   pos_ += minus ? 4 : 3;
   std::vector<std::pair<Span, std::string>> edits{{callee_at, first ? fmt::format("transpose({}(transpose", row) : row}};

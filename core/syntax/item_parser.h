@@ -39,22 +39,25 @@ class ItemParser {
 
   // --- items.cpp
   void definition();
-  void attributes();
-  bool loose_arguments(Attribute& into);
   void type_parameters();
-  void misplaced_attribute(std::uint32_t keyword);
-  Attribute attribute();
-  std::optional<AttributeArgument> attribute_argument();
-  std::optional<AttributeArgument::Value> attribute_value();
-  void attribute_choices(AttributeArgument& into);
-  std::optional<std::int64_t> attribute_integer();
   void to_parameters();
   void parameters();
   std::optional<Parameter> parameter();
   void result_type();
   void tail();
   void foreign_definition();
+  void declare_outside(std::string_view words);
   std::string documentation_above(std::uint32_t at) const;
+
+  // --- attributes.cpp
+  void attributes();
+  bool loose_arguments(Attribute& into);
+  void misplaced_attribute(std::uint32_t keyword);
+  Attribute attribute();
+  std::optional<AttributeArgument> attribute_argument();
+  std::optional<AttributeArgument::Value> attribute_value();
+  void attribute_choices(AttributeArgument& into);
+  std::optional<std::int64_t> attribute_integer();
 
   // --- types.cpp
   TypeSyntax type();
@@ -68,6 +71,8 @@ class ItemParser {
   TypeSyntax tensor_of(std::string_view scalar, Span at);
   void shape_inside(TypeSyntax& into, std::string_view word);
   const std::string& fresh_dimension();
+  std::vector<std::string> fresh_dimensions();
+  bool is_subscripted(std::string_view name) const;
   Name declared_name(std::string_view what);
 
   // --- statements.cpp
@@ -145,16 +150,24 @@ class ItemParser {
   ExprId postfix_of(ExprId left);
   bool compares(ExprId expr) const;
   ExprId chained(ExprId left, BinaryOp op, Span sign);
-  bool new_axes(const SubscriptExpr& into);
   void skip_rest_of_depth(std::size_t opener);
   bool integer_value_fits(const Lexeme& token) const;
   ExprId primary();
   ExprId parenthesized();
   ExprId integer();
+  ExprId missing_operand();
+  ExprId error_expression(Span at) { return add({ErrorExpr{}, at}); }
+  ExprId add(Expr expr);
+  std::uint64_t integer_value(const Lexeme& token, bool negated);
+
+  // --- calls.cpp
   ExprId call(ExprId callee, std::optional<Fold> fold);
   void arguments(CallExpr& into);
+  std::optional<std::size_t> doubled_parenthesis();
+  bool arguments_in_braces(ExprId callee) const;
   std::optional<ExprId> argument(CallExpr& into, std::size_t opener);
   bool respelt_whole(ExprId callee) const;
+  std::string of_module(ExprId callee) const;
   std::optional<ExprId> element_address(CallExpr& into);
   ExprId argument_value();
   ExprId argument_without_parentheses(Found found, std::uint32_t from);
@@ -162,10 +175,7 @@ class ItemParser {
   Subscript subscript(ExprId object, std::size_t axis);
   void foreign_span_sign();
   void open_range(Subscript& s, ExprId object, std::size_t axis);
-  ExprId missing_operand();
-  ExprId error_expression(Span at) { return add({ErrorExpr{}, at}); }
-  ExprId add(Expr expr);
-  std::uint64_t integer_value(const Lexeme& token, bool negated);
+  bool new_axes(const SubscriptExpr& into);
 
   // --- folds.cpp
   bool fold_follows() const;
@@ -179,12 +189,15 @@ class ItemParser {
   void loose_lane_count(Fold& into);
   void skip_foreign_sign(std::string_view word);
 
-  // --- habits.cpp: what other languages write there
+  // --- foreign_statements.cpp: what other languages write there
   bool foreign_statement(Block& into);
   bool foreign_declaration(Block& into);
   bool do_while(Block& into);
+  bool nameless_tile(Block& into);
   bool cases_by_indent();
   bool printing(Block& into);
+
+  // --- habits.cpp: and what they write in expressions
   std::optional<ExprId> foreign_infix(ExprId left, int lowest);
   std::optional<ExprId> foreign_prefix();
   std::optional<ExprId> closure();
@@ -213,7 +226,8 @@ class ItemParser {
   void move_to_line_before(std::string_view word);
   void leading_minus(const Block& before);
 
-  // --- keywords.cpp: misspelt ones
+  // --- keywords.cpp: misspelt ones, and those that are meant as names
+  void keywords_as_names();
   bool misspelt_statement(Block& into);
   bool near_word(std::string_view word) const;
   void respell(std::string_view word);
@@ -254,6 +268,7 @@ class ItemParser {
   static std::string_view trimmed(std::string_view s);
   std::string described(const Lexeme& token) const;
   Span behind() const;  // the last character of the token before
+  Span gap() const;     // where something is missing before the token at hand: the character behind the one before, on its line
 
   bool enter();  // one level deeper; false past the limit, reported once
   void leave() { --depth_; }
@@ -295,7 +310,7 @@ class ItemParser {
   std::size_t stray_braces_ = 0;  // `}` that no `{` matches, yet to come
   int depth_ = 0;
   bool newline_ends_ = true;
-  std::string fresh_dimension_;
+  std::string fresh_dimension_, parameter_name_;  // of the parameter at hand
   bool in_body_ = false;
   bool untyped_ = false;  // a parameter without a type was reported
   bool too_deep_ = false;

@@ -31,6 +31,39 @@ std::string lower(std::string_view word) {
 
 }  // namespace
 
+// `let kernel = 3`, `in: tensor<f32>[N]`: keywords that stand where only a name can. They are read as names, and are one mistake
+// wherever they stand.
+void ItemParser::keywords_as_names() {
+  const auto keyword = std::find_if(tokens_.begin(), tokens_.end(), [](const Lexeme& each) { return each.kind == Tok::Kernel || each.kind == Tok::Fn; });
+  const std::size_t definition = keyword == tokens_.end() ? 0 : static_cast<std::size_t>(keyword - tokens_.begin());
+  const auto ends_operand = [](Tok kind) { return kind == Tok::Name || kind == Tok::Integer || kind == Tok::RightParen || kind == Tok::RightBracket; };
+  std::array<std::vector<Span>, 3> places;
+  for (std::size_t i = definition + 1; i < tokens_.size(); ++i) {
+    Lexeme& here = tokens_[i];
+    const Lexeme& next = tokens_[std::min(i + 1, tokens_.size() - 1)];
+    if (here.kind == Tok::In) {
+      const Tok before = tokens_[i - 1].kind;
+      if ((ends_operand(before) && (!here.newline || next.kind == Tok::Name)) || before == Tok::Greater || (before == Tok::For && next.kind != Tok::In)) continue;
+      places[0].push_back(here.span());
+    } else if (here.kind == Tok::Kernel || here.kind == Tok::Fn) {
+      if (!next.newline && (next.kind == Tok::Name || next.kind == Tok::LeftParen || next.kind == Tok::LeftBrace || next.kind == Tok::Kernel || next.kind == Tok::Fn || next.kind == Tok::End)) continue;
+      places[here.kind == Tok::Kernel ? 1 : 2].push_back(here.span());
+    } else {
+      continue;
+    }
+    here.kind = Tok::Name;
+  }
+  for (const std::vector<Span>& each : places) {
+    if (each.empty()) continue;
+    const std::string better = fmt::format("{}_", text(each.front()));
+    item_.diagnostics.push_back(diag::make(Code::SyntaxExpected, Location{each.front(), 0}, fmt::format("a name, not the keyword `{}`", text(each.front()))));
+    if (std::any_of(tokens_.begin(), tokens_.end(), [&](const Lexeme& token) { return token.kind == Tok::Name && text(token.span()) == better; })) continue;
+    std::vector<std::pair<Span, std::string>> edits;
+    for (const Span at : each) edits.push_back({at, better});
+    mend(item_.diagnostics.size() - 1, fmt::format("Write `{}`", better), std::move(edits));
+  }
+}
+
 // Whether the name at hand is that word with a slip in it.
 bool ItemParser::near_word(std::string_view word) const {
   if (raw() != Tok::Name) return false;

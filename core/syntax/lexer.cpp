@@ -8,6 +8,7 @@
 
 #include <phobos/source/utf8.h>
 
+#include "outside.h"
 #include "split.h"
 
 namespace phobos::syntax {

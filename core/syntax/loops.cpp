@@ -48,7 +48,7 @@ void ItemParser::for_statement(Block& into) {
       respell("in");
       ++pos_;
     } else {
-      const auto found = there ? report(Code::SyntaxExpected, behind(), "`in` behind the loop's variable") : expected("`in` behind the loop's variable");
+      const auto found = there ? report(Code::SyntaxExpected, gap(), "`in` behind the loop's variable") : expected("`in` behind the loop's variable");
       if (there) insert(found, previous_end(), " in");
       if (!there) {
         to_body();
@@ -294,7 +294,7 @@ void ItemParser::range(ForStmt& into) {
       return bounds(into, {});
     }
     const bool there = begins_operand(raw()) && same_line(0);
-    const auto found = there ? report(Code::SyntaxExpected, behind(), "`(` to begin the range") : expected("`(` to begin the range");
+    const auto found = there ? report(Code::SyntaxExpected, gap(), "`(` to begin the range") : expected("`(` to begin the range");
     into.begin = into.end = error_expression(behind());
     if (!there) return;
     const Span gap{previous_end(), token().begin};
@@ -314,7 +314,7 @@ void ItemParser::range(ForStmt& into) {
     return;
   }
   if (raw() == Tok::LeftParen && closed(pos_)) {
-    const auto found = report(Code::SyntaxExpected, behind(), "`range` before the bounds");
+    const auto found = report(Code::SyntaxExpected, gap(), "`range` before the bounds");
     insert(found, previous_end(), " range");
     error_at_ = no_partner;
     return bounds(into, found);
@@ -391,7 +391,7 @@ void ItemParser::bounds(ForStmt& into, Found outer) {
     } while (next_element(opener, "bounds"));
   }
   if (all.size() < 2) {
-    const auto found = report(Code::SyntaxExpected, behind(), all.empty() ? "the start and the end of the range" : "`,` and the end of the range");
+    const auto found = report(Code::SyntaxExpected, gap(), all.empty() ? "the start and the end of the range" : "`,` and the end of the range");
     const bool whole = all.size() == 1 && raw() == closer && !std::holds_alternative<ErrorExpr>(item_.exprs[all[0]].node);
     if (whole) mend(found, "Start at 0", {{{inside, inside}, "0, "}});
   }

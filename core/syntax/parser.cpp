@@ -6,6 +6,7 @@
 #include <phobos/support/trim.h>
 
 #include "item_parser.h"
+#include "outside.h"
 #include "split.h"
 
 namespace phobos::syntax {
@@ -81,7 +82,10 @@ ParsedFile Parser::parse(std::string_view text) {
 
 ItemsChange Parser::update(std::string_view text, Unchanged same) {
   ItemsChange change = state_->update(text, same);
-  if (const Span preamble = state_->preamble; !preamble.empty()) change.diagnostics = preamble_errors(text, preamble);
+  if (const Span preamble = state_->preamble; !preamble.empty()) {
+    change.diagnostics = preamble_errors(text, preamble);
+    change.declared = names_declared(text.substr(preamble.begin, preamble.size()));
+  }
   return change;
 }
 

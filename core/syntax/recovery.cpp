@@ -4,6 +4,7 @@
 #include <phobos/source/utf8.h>
 
 #include "item_parser.h"
+#include "split.h"
 
 namespace phobos::syntax {
 
@@ -42,6 +43,12 @@ Span ItemParser::behind() const {
   return {end > 0 ? character_start(text_, end - 1) : 0, end};
 }
 
+Span ItemParser::gap() const {
+  if (!same_line(0) || pos_ == 0) return behind();
+  const std::uint32_t end = previous_end();
+  return {end, static_cast<std::uint32_t>(end + std::max<std::size_t>(utf8_length(text_, end), 1))};
+}
+
 std::string ItemParser::described(const Lexeme& token) const {
   if (token.kind == Tok::End) return "the end of the text";
   std::string_view word = text(token.span());
@@ -54,7 +61,7 @@ ItemParser::Found ItemParser::expected(std::string_view what) {
   const Lexeme& here = token();
   if (pos_ == 0 || (same_line(0) && !closes(here.kind) && here.kind != Tok::LeftBrace && here.kind != Tok::Comma && here.kind != Tok::Semicolon))
     return report(Code::SyntaxExpected, here.span(), fmt::format("{}, not {}", what, described(here)));
-  return report(Code::SyntaxExpected, behind(), what);
+  return report(Code::SyntaxExpected, gap(), what);
 }
 
 std::string_view ItemParser::trimmed(std::string_view s) {
@@ -77,7 +84,7 @@ void ItemParser::mend(Found found, std::string title, std::vector<std::pair<Span
 // All brackets that end here and have no partner are one mistake, and one repair.
 void ItemParser::unclosed(std::size_t opener, std::string_view what) {
   const auto closer_of = [&](std::size_t at) { return tokens_[at].kind == Tok::LeftParen ? ")" : tokens_[at].kind == Tok::LeftBracket ? "]" : "}"; };
-  const auto found = report(Code::SyntaxUnclosed, behind(), closer_of(opener), what);
+  const auto found = report(Code::SyntaxUnclosed, gap(), closer_of(opener), what);
   if (!found) return;
   relate(found, tokens_[opener].span(), "opened here");
   const std::size_t comment = text_.find_first_not_of(" \t", previous_end());  // `A[n // 2]`, as Python divides
@@ -180,7 +187,7 @@ bool ItemParser::next_element(std::size_t opener, std::string_view what) {
     return !list_ends(opener) && (accept(Tok::Comma), true);
   }
   if (begins_operand(raw())) {
-    const auto found = report(Code::SyntaxExpected, behind(), fmt::format("`,` between two {}", what));
+    const auto found = report(Code::SyntaxExpected, gap(), fmt::format("`,` between two {}", what));
     insert(found, previous_end(), ",");
     return true;
   }
@@ -262,7 +269,7 @@ void ItemParser::skip_statement() {
 
 // At the end of the text, or at a brace that `supply_braces` put in.
 void ItemParser::unclosed_block(std::size_t opener) {
-  const auto found = report(Code::SyntaxUnclosed, behind(), "}", "block");
+  const auto found = report(Code::SyntaxUnclosed, gap(), "}", "block");
   if (!found) return;
   relate(found, tokens_[opener].span(), "opened here");
   const Lexeme& next = token(raw() == Tok::RightBrace ? 1 : 0);

@@ -1,5 +1,5 @@
-// `kernel` and `fn` are keywords, so outside of comments each of them starts an item, wherever it stands; so do, at the start of a
-// line, the words that begin a definition elsewhere. The attributes before it and the `//` lines directly above belong to it.
+// `kernel` and `fn` are keywords, so outside of comments each of them starts an item, wherever it stands but where only a name can; so
+// do, at the start of a line, the words that begin a definition elsewhere. The attributes before it and the `//` lines directly above belong to it.
 // An item's last token ends it: comments behind that belong to nobody.
 #include "split.h"
 
@@ -157,7 +157,7 @@ class Splitter {
   }
 
   void word(std::string_view name) {
-    if (name == "kernel" || name == "fn") {
+    if ((name == "kernel" || name == "fn") && !is_name(at_ + name.size())) {
       if (!nested()) return begin_item();
       drop_attributes();
     }
@@ -167,6 +167,20 @@ class Splitter {
       drop_attributes();
     }
     note_loose();
+  }
+
+  // Whether the keyword of a definition, which ends there, stands where a name belongs: `let kernel = 3`, `f(fn: i32)`.
+  bool is_name(std::size_t end) const {
+    if (!current_ || attributes_) return false;
+    const std::size_t before = text_.substr(0, at_).find_last_not_of(" \t\r\n");
+    const char previous = before == std::string_view::npos ? ';' : text_[before];
+    if (depth_ == 0 && previous != '(' && previous != ',') return false;
+    const std::size_t next = text_.find_first_not_of(" \t\r", end);
+    const std::string_view behind = next == std::string_view::npos ? "\n" : text_.substr(next, 3);
+    if (behind[0] == '\n' || behind.starts_with("//")) {  // `x = kernel`
+      return depth_ > 0 && std::string_view("=+-*/%<>&|^").find(previous) != std::string_view::npos && text_.substr(before, at_ - before).find('\n') == std::string_view::npos;
+    }
+    return behind == "in " || std::string_view("=:,)[].;}+-*/%<>&|^").find(behind[0]) != std::string_view::npos;
   }
 
   void begin_item() {
@@ -276,12 +290,6 @@ namespace {
 
 bool is_any(std::string_view word, std::initializer_list<std::string_view> list) { return std::find(list.begin(), list.end(), word) != list.end(); }
 
-std::string_view first_word(std::string_view text) {
-  std::size_t end = 0;
-  while (end < text.size() && is_word_part(text[end])) ++end;
-  return text.substr(0, end);
-}
-
 }  // namespace
 
 bool resembles_kernel(std::string_view word) {
@@ -302,102 +310,6 @@ bool begins_foreign_head(std::string_view word) {
   return resembles_kernel(word) || is_any(word, {"def", "func", "function", "fun", "fnc", "ffn", "fnn", "proc", "void", "__global__", "__kernel", "__device__", "__host__", "__forceinline__", "static", "inline", "extern",
                                                  "constexpr", "pub", "async", "export", "global", "device", "float", "double", "int", "half", "bool", "unsigned", "f16", "bf16", "f32", "f64", "i8", "u8",
                                                  "i32", "i64", "auto", "const"});
-}
-
-std::string outside_of_items(std::string_view text) {
-  const std::string_view word = first_word(text);
-  if (is_any(word, {"import", "from", "using", "include", "use"})) return "nothing is imported: a file stands by itself";
-  if (text.starts_with("#")) {
-    std::string_view rest = text.substr(1);
-    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-    const std::string_view directive = first_word(rest);
-    if (directive == "include") return "nothing is included: a file stands by itself";
-    if (directive == "define") return "there is no preprocessor: a constant is declared with `let` in a body, or with `@autotune(N in [64])` above a kernel";
-    if (is_any(directive, {"pragma", "if", "ifdef", "ifndef", "endif", "undef", "else"})) return "there is no preprocessor";
-    if (rest.starts_with("[")) return "an attribute is written `@launch(64)`";
-    return "`//` begins a comment, not `#`";
-  }
-  if (is_any(word, {"struct", "class", "union", "enum", "trait", "interface", "impl"})) return fmt::format("there is no `{}`: a value is a number, a `bool` or a tile", word);
-  if (is_any(word, {"typedef", "type"})) return fmt::format("there is no `{}`: types have no other names", word);
-  if (is_any(word, {"template", "def", "func", "function", "void", "__global__", "__device__", "extern", "static", "inline", "pub", "proc"})) return "a kernel begins with `kernel`, a function with `fn`";
-  const std::size_t line_end = std::min(text.find('\n'), text.size());
-  const std::size_t sign = text.substr(0, line_end).find('=');
-  if (is_any(word, {"let", "var", "const", "constexpr", "val"}) || (!word.empty() && sign != std::string_view::npos && text.substr(0, sign).find('(') == std::string_view::npos))
-    return "a constant is declared with `let` in a body, or with `@autotune(N in [64])` above a kernel";
-  return {};
-}
-
-std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble) {
-  const std::size_t line_end = std::min<std::size_t>(text.find_first_of("\r\n", preamble.begin), preamble.end);
-  const Span line{preamble.begin, std::max(static_cast<std::uint32_t>(line_end), preamble.begin + 1)};
-  std::string words = outside_of_items(text.substr(preamble.begin, preamble.size()));
-  if (is_any(first_word(text.substr(preamble.begin)), {"launch", "autotune", "aligned", "persistent", "precise", "dynshared", "registers"}) && line_end == preamble.end) {
-    diag::Diagnostic bare = diag::make(diag::Code::SyntaxExpected, {line, 0}, "`@` before an attribute");
-    bare.fixes.push_back({"Insert `@`", {{{{preamble.begin, preamble.begin}, 0}, "@"}}});
-    return {std::move(bare)};
-  }
-  const std::string_view all = text.substr(preamble.begin, preamble.size());
-  constexpr std::string_view bounds = "__launch_bounds__";
-  if (first_word(all) == bounds && all.find('\n') == std::string_view::npos) {
-    diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, "the launch bounds are an attribute, `@launch(64)`");
-    const Span word{preamble.begin, preamble.begin + static_cast<std::uint32_t>(bounds.size())};
-    result.fixes.push_back({"Write `@launch`", {{{word, 0}, "@launch"}}});
-    return {std::move(result)};
-  }
-  if (words.empty()) return {diag::make(diag::Code::SyntaxExpected, {line, 0}, "`kernel` or `fn`: a file is a list of kernels and functions")};
-  diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, words);
-  if (const std::string better = constants_as_attribute(all); !better.empty()) {
-    std::string_view next = text.substr(preamble.end, 200);
-    next.remove_prefix(std::min(next.find_first_not_of(" \t\r\n;"), next.size()));
-    if (next.starts_with("kernel") || next.starts_with("@")) result.fixes.push_back({fmt::format("Write `{}`", better), {{{preamble, 0}, better}}});
-  }
-  return {std::move(result)};
-}
-
-// Lines of constants as the one attribute that means them.
-std::string constants_as_attribute(std::string_view text) {
-  constexpr std::string_view head = "@autotune(";
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    line = line.substr(0, line.find("//"));
-    at = end + 1;
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    const std::string each = constant_as_attribute(line);
-    if (each.empty()) return {};
-    result += fmt::format("{}{}", result.empty() ? head : ", ", std::string_view(each).substr(head.size(), each.size() - head.size() - 1));
-  }
-  return result.empty() ? result : result + ")";
-}
-
-// `const T = 32`, `#define T 32` as the attribute that means it; empty for none.
-std::string constant_as_attribute(std::string_view text) {
-  if (text.find('\n') != std::string_view::npos) return {};
-  const bool directive = text.starts_with("#");
-  std::vector<std::string_view> words;
-  std::size_t at = directive ? 1 : 0;
-  while (at < text.size()) {
-    if (is_word_start(text[at]) && (words.empty() || !(words.back()[0] >= '0' && words.back()[0] <= '9'))) {
-      words.push_back(first_word(text.substr(at)));
-      at += words.back().size();
-    } else if (text[at] >= '0' && text[at] <= '9') {
-      words.push_back(first_word(text.substr(at)));
-      at += words.back().size();
-    } else if (text[at] == ' ' || text[at] == '\t' || text[at] == '=' || text[at] == ';' || text[at] == ':') {
-      ++at;
-    } else {
-      return {};
-    }
-  }
-  if (words.size() < 2 || words.size() > 4 || (directive && words[0] != "define")) return {};
-  std::string_view name = words[directive || words.size() > 2 ? 1 : 0];
-  const bool typed_before = words.size() == 4;  // `constexpr int T = 32`
-  if (typed_before) name = words[2];
-  const std::string_view value = words.back();
-  if (!is_word_start(name[0]) || value.find_first_not_of("0123456789") != std::string_view::npos) return {};
-  return fmt::format("@autotune({} in [{}])", name, value);
 }
 
 }  // namespace phobos::syntax

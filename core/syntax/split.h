@@ -33,12 +33,4 @@ std::size_t utf8_length(std::string_view text, std::size_t at);
 bool resembles_kernel(std::string_view word);
 bool begins_foreign_head(std::string_view word);
 
-// What is to be said of code that stands outside of items and begins like that; empty for nothing in particular.
-std::string outside_of_items(std::string_view text);
-std::string constant_as_attribute(std::string_view text);
-std::string constants_as_attribute(std::string_view text);  // of one or more lines
-
-// What is wrong with code before the first item: one error for all of it. Spans are absolute.
-std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble);
-
 }  // namespace phobos::syntax

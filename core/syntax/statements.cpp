@@ -137,7 +137,7 @@ void ItemParser::end_of_statement(Block& into, bool had_error) {
     return;
   }
   if (begins_statement(raw())) {
-    if (raw() != Tok::Else && !had_error) insert(report(Code::SyntaxExpected, behind(), "a new line or `;` between two statements"), previous_end(), ";");
+    if (raw() != Tok::Else && !had_error) insert(report(Code::SyntaxExpected, gap(), "a new line or `;` between two statements"), previous_end(), ";");
     return;
   }
   if (!had_error && raw() == Tok::Comma && (token(1).newline || raw(1) == Tok::RightBrace || raw(1) == Tok::End)) {  // `A[0] = 1.0,`
@@ -155,7 +155,7 @@ void ItemParser::end_of_statement(Block& into, bool had_error) {
     } else if (raw() == Tok::LeftBrace) {
       return;  // a block of its own, which the next statement reports
     } else if (begins_operand(raw()) && line_is_statement(pos_)) {
-      insert(report(Code::SyntaxExpected, behind(), "a new line or `;` between two statements"), previous_end(), ";");
+      insert(report(Code::SyntaxExpected, gap(), "a new line or `;` between two statements"), previous_end(), ";");
       return;
     } else if (begins_operand(raw())) {
       report(Code::SyntaxExpected, token().span(), fmt::format("an operator or a new line before {}", described(token())));

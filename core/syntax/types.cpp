@@ -102,16 +102,37 @@ bool ItemParser::c_parameter(Parameter& into) {
   }
   error_at_ = pos_;
   if (scalar.empty() || into.name.missing) return true;
-  const std::string type = pointer ? fmt::format("tensor<{}>[{}]", scalar, fresh_dimension()) : std::string(scalar);
+  parameter_name_ = into.name.text;
+  const std::string type = pointer ? fmt::format("tensor<{}>[{}]", scalar, fmt::join(fresh_dimensions(), ", ")) : std::string(scalar);
   mend(found, fmt::format("Write `{}: {}`", into.name.text, type), {{{first.begin, previous_end()}, fmt::format("{}: {}", into.name.text, type)}});
   into.type = pointer ? tensor_of(scalar, first.span()) : TypeSyntax{TypeSyntax::Form::Scalar, {std::string(scalar), first.span(), false}, {}, first.span()};
   return true;
 }
 
+// The extents of what was a pointer or a list: as many as the subscripts that the parameter has somewhere.
+std::vector<std::string> ItemParser::fresh_dimensions() {
+  constexpr std::size_t most = 4;
+  std::size_t rank = 1;
+  for (std::size_t i = pos_; i + 1 < tokens_.size() && rank < most; ++i) {
+    if (tokens_[i].kind != Tok::Name || text(tokens_[i].span()) != parameter_name_ || tokens_[i + 1].kind != Tok::LeftBracket || !closed(i + 1)) continue;
+    std::size_t subscripts = 1;
+    for (std::size_t k = i + 2; k < partner_[i + 1]; ++k) {
+      subscripts += tokens_[k].kind == Tok::Comma;
+      if (partner_[k] != no_partner) k = std::max<std::size_t>(k, partner_[k]);
+    }
+    rank = std::max(rank, std::min(subscripts, most));
+  }
+  std::vector<std::string> result{fresh_dimension()};
+  while (result.size() < rank) result.push_back(fmt::format("{}{}", result.front(), result.size() + 1));
+  return result;
+}
+
 TypeSyntax ItemParser::tensor_of(std::string_view scalar, Span at) {
   TypeSyntax result{TypeSyntax::Form::Tensor, {std::string(scalar), at, false}, {}, at};
-  result.dims.emplace_back().value.emplace<std::string>(fresh_dimension());
-  result.dims.back().span = at;
+  for (std::string& each : fresh_dimensions()) {
+    result.dims.emplace_back().value.emplace<std::string>(std::move(each));
+    result.dims.back().span = at;
+  }
   return result;
 }
 
@@ -136,13 +157,14 @@ std::optional<Parameter> ItemParser::parameter() {
   } else if (!c_parameter(result)) {
     const bool comma = raw() == Tok::Comma && error_at_ != pos_;
     result.name = declared_name("the parameter's name");
+    parameter_name_ = result.name.text;
     if (comma && result.name.missing) item_.diagnostics.back().fixes.push_back({"Remove `,`", {{{token().span(), 0}, ""}}});
     if (result.name.missing && raw() != Tok::Colon) return {};
     if (!accept(Tok::Colon)) {
       const bool typed = raw() == Tok::Name;
       const bool same = !typed && raw() != Tok::End;  // of `f(a, b)` all parameters are one mistake
       if (same && untyped_) ++errors_;
-      const auto found = same && untyped_ ? Found() : typed ? report(Code::SyntaxExpected, behind(), "`:` and the parameter's type") : expected("`:` and the parameter's type");
+      const auto found = same && untyped_ ? Found() : typed ? report(Code::SyntaxExpected, gap(), "`:` and the parameter's type") : expected("`:` and the parameter's type");
       untyped_ = untyped_ || same;
       if (typed) insert(found, previous_end(), ":");
       if (typed) result.type = type();
@@ -165,6 +187,12 @@ std::optional<Parameter> ItemParser::parameter() {
 
 // `tile<f32>[8, 8] = …` on a line of its own, behind the `:`.
 bool ItemParser::begins_type() const { return (word_is("tile") || word_is("tensor")) ? raw(1) == Tok::Less : raw() == Tok::Name && scalar_meant(text(token().span())) == text(token().span()); }
+
+bool ItemParser::is_subscripted(std::string_view name) const {
+  for (std::size_t i = pos_; i + 1 < tokens_.size(); ++i)
+    if (tokens_[i].kind == Tok::Name && tokens_[i + 1].kind == Tok::LeftBracket && text(tokens_[i].span()) == name) return true;
+  return false;
+}
 
 // `&T`, `*const T`. At the sign.
 TypeSyntax ItemParser::pointer_type() {
@@ -190,9 +218,10 @@ TypeSyntax ItemParser::pointer_type() {
   if (meant.empty()) return {};
   inner.element.text = meant;
   if (star && in_body_) return inner;
-  const std::string words = star ? fmt::format("tensor<{}>[{}]", meant, fresh_dimension()) : std::string(meant);
+  const bool tensor = star || (!in_body_ && is_subscripted(parameter_name_));
+  const std::string words = tensor ? fmt::format("tensor<{}>[{}]", meant, fmt::join(fresh_dimensions(), ", ")) : std::string(meant);
   mend(found, fmt::format("Write `{}`", words), {{{first.begin, previous_end()}, words}});
-  return star ? tensor_of(meant, inner.span) : inner;
+  return tensor ? tensor_of(meant, inner.span) : inner;
 }
 
 // `[f32; 32]`, `[32]f32`, `[f32]`. At the bracket.
@@ -202,19 +231,20 @@ TypeSyntax ItemParser::bracketed_type() {
   const auto found = foreign(first.span(), fmt::format("a {}'s type is written `{}<T>[dimensions]`", word, word));
   const auto number = [](Tok kind) { return kind == Tok::Integer || kind == Tok::Name; };
   const std::string_view inside = raw(1) == Tok::Name ? scalar_meant(text(token(1).span())) : "";
-  std::string_view scalar, extent;
+  std::string_view scalar;
+  std::vector<std::string> dimensions;
   std::size_t length = 0;
   if (!inside.empty() && raw(2) == Tok::Semicolon && number(raw(3)) && raw(4) == Tok::RightBracket) {
     scalar = inside;
-    extent = text(token(3).span());
+    dimensions = {std::string(text(token(3).span()))};
     length = 5;
   } else if (!inside.empty() && raw(2) == Tok::RightBracket && !in_body_) {
     scalar = inside;
-    extent = fresh_dimension();
+    dimensions = fresh_dimensions();
     length = 3;
   } else if (number(raw(1)) && raw(2) == Tok::RightBracket && raw(3) == Tok::Name && same_line(3)) {
     scalar = scalar_meant(text(token(3).span()));
-    extent = text(token(1).span());
+    dimensions = {std::string(text(token(1).span()))};
     length = 4;
   }
   if (scalar.empty()) {
@@ -225,11 +255,14 @@ TypeSyntax ItemParser::bracketed_type() {
     return {};
   }
   const std::uint32_t end = token(length - 1).end;
-  mend(found, fmt::format("Write `{}<{}>[{}]`", word, scalar, extent), {{{first.begin, end}, fmt::format("{}<{}>[{}]", word, scalar, extent)}});
+  const std::string better = fmt::format("{}<{}>[{}]", word, scalar, fmt::join(dimensions, ", "));
+  mend(found, fmt::format("Write `{}`", better), {{{first.begin, end}, better}});
   TypeSyntax result{in_body_ ? TypeSyntax::Form::Tile : TypeSyntax::Form::Tensor, {std::string(scalar), first.span(), false}, {}, {first.begin, end}};
-  result.dims.emplace_back().span = first.span();
-  if (extent[0] >= '0' && extent[0] <= '9') result.dims.back().value = static_cast<std::int64_t>(std::atoll(std::string(extent).c_str()));
-  else result.dims.back().value = std::string(extent);
+  for (const std::string& each : dimensions) {
+    result.dims.emplace_back().span = first.span();
+    if (each[0] >= '0' && each[0] <= '9') result.dims.back().value = static_cast<std::int64_t>(std::atoll(each.c_str()));
+    else result.dims.back().value = each;
+  }
   pos_ += length;
   --errors_;
   error_at_ = no_partner;
@@ -323,7 +356,7 @@ TypeSyntax ItemParser::type() {
   if (!accept(Tok::Less)) {
     const bool element = raw() == Tok::Name && raw(1) == Tok::Greater;
     const bool only_shape = known && raw() == Tok::LeftBracket && same_line(0);  // `tile[32]`
-    const auto found = element ? report(Code::SyntaxExpected, behind(), "`<` before the element's type") : expected(fmt::format("`<` and the element's type, as in `{}<f32>[N]`", word));
+    const auto found = element ? report(Code::SyntaxExpected, gap(), "`<` before the element's type") : expected(fmt::format("`<` and the element's type, as in `{}<f32>[N]`", word));
     if (element) insert(found, previous_end(), "<");
     if (only_shape) {
       insert(found, previous_end(), "<f32>");
@@ -355,7 +388,7 @@ TypeSyntax ItemParser::type() {
     return result;
   }
   if (!accept(Tok::Greater)) {
-    const auto found = raw() == Tok::LeftBracket ? report(Code::SyntaxExpected, behind(), "`>` behind the element's type") : expected("`>` behind the element's type");
+    const auto found = raw() == Tok::LeftBracket ? report(Code::SyntaxExpected, gap(), "`>` behind the element's type") : expected("`>` behind the element's type");
     if (raw() == Tok::LeftBracket) insert(found, previous_end(), ">");
     if (raw() != Tok::LeftBracket) result.form = TypeSyntax::Form::Error;
   }
@@ -375,7 +408,8 @@ TypeSyntax ItemParser::scalar_type(const Lexeme& first) {
   if (peek() == Tok::LeftBracket) {
     const auto found = foreign(first.span(), fmt::format("a {}'s type is written `{}<{}>[…]`", of, of, meant));
     const bool empty = raw(1) == Tok::RightBracket;
-    mend(found, fmt::format("Write `{}<{}>`", of, meant), {{empty ? Span{first.begin, token(1).end} : first.span(), empty ? fmt::format("{}<{}>[{}]", of, meant, fresh_dimension()) : fmt::format("{}<{}>", of, meant)}});
+    const std::string words = fmt::format("{}<{}>{}", of, meant, empty ? fmt::format("[{}]", fmt::join(fresh_dimensions(), ", ")) : "");
+    mend(found, fmt::format("Write `{}`", words), {{empty ? Span{first.begin, token(1).end} : first.span(), words}});
     result.form = in_body_ ? TypeSyntax::Form::Tile : TypeSyntax::Form::Tensor;
     result.element.text = meant;
     --errors_;
@@ -388,7 +422,7 @@ TypeSyntax ItemParser::scalar_type(const Lexeme& first) {
   } else if (peek() == Tok::Star && !in_body_ && !scalar_meant(word).empty()) {
     const auto found = foreign({first.begin, token().end}, "there are no pointers: a tensor is `tensor<T>[dimensions]`");
     while (peek() == Tok::Star) ++pos_;
-    const std::string words = fmt::format("tensor<{}>[{}]", meant, fresh_dimension());
+    const std::string words = fmt::format("tensor<{}>[{}]", meant, fmt::join(fresh_dimensions(), ", "));
     mend(found, fmt::format("Write `{}`", words), {{{first.begin, previous_end()}, words}});
     --errors_;
     error_at_ = no_partner;
@@ -431,7 +465,7 @@ void ItemParser::dimensions(TypeSyntax& into) {
     mend(report(Code::SyntaxExpected, opener.span(), "`[` before the dimensions, not `(`"), "Write `[…]`", {{opener.span(), "["}, {tokens_[partner_[pos_]].span(), "]"}});
   } else if (raw() != Tok::LeftBracket) {
     const bool bare = (raw() == Tok::Name || raw() == Tok::Integer) && same_line(0);
-    const auto found = bare ? report(Code::SyntaxExpected, behind(), "`[` before the dimensions") : expected("`[` and the dimensions");
+    const auto found = bare ? report(Code::SyntaxExpected, gap(), "`[` before the dimensions") : expected("`[` and the dimensions");
     if (bare) insert(found, previous_end(), "[");
     into.form = TypeSyntax::Form::Error;
     if (!bare) return;
@@ -464,9 +498,14 @@ void ItemParser::dimensions(TypeSyntax& into) {
       const std::size_t length = here.kind == Tok::Minus && raw(1) == Tok::Integer ? 2 : here.kind == Tok::Question || here.kind == Tok::Colon ? 1 : 0;
       const bool open_extent = !trailing && !in_body_ && into.form == TypeSyntax::Form::Tensor && (raw(length) == Tok::Comma || raw(length) == Tok::RightBracket) && (length > 0 || here.kind == Tok::RightBracket);
       if (open_extent) {
-        mend(found, fmt::format("Write `{}`", fresh_dimension()), {{{here.begin, length > 0 ? token(length - 1).end : here.begin}, fresh_dimension()}});
-        into.dims.emplace_back().value.emplace<std::string>(fresh_dimension());
-        into.dims.back().span = here.span();
+        const bool all = length == 0 && into.dims.empty();
+        const std::vector<std::string> extents = all ? fresh_dimensions() : std::vector{fresh_dimension()};
+        const std::string words = fmt::format("{}", fmt::join(extents, ", "));
+        mend(found, fmt::format("Write `{}`", words), {{{here.begin, length > 0 ? token(length - 1).end : here.begin}, words}});
+        for (const std::string& each : extents) {
+          into.dims.emplace_back().value.emplace<std::string>(each);
+          into.dims.back().span = here.span();
+        }
         --errors_;
       } else {
         into.form = TypeSyntax::Form::Error;

@@ -143,6 +143,25 @@ std::optional<Span> line_of(std::string_view text, Span span) {
   return Span{static_cast<std::uint32_t>(span.begin - indent->size()), static_cast<std::uint32_t>(end + 1)};
 }
 
+// `if ctx.thread == 0 { atomic_add(n, 0, 1) }`: that it is done once is what the operation does by itself.
+std::optional<diag::Fix> without_condition(const CheckedItem& item, const Surrounding& around, const Op& op) {
+  const auto is_thread = [&](ExprId id) {
+    while (const auto* convert = std::get_if<sema::ConvertExpr>(&item[id].node)) id = convert->operand;
+    const auto* field = std::get_if<sema::CtxExpr>(&item[id].node);
+    return field && field->field == builtins::CtxField::Thread;
+  };
+  const auto* equal = std::get_if<sema::BinaryExpr>(&item[around.node->condition].node);
+  const bool first = equal && equal->op == sema::BinaryOp::Eq && is_thread(equal->left) && item[equal->right].constant == sema::Constant{std::int64_t{0}};
+  const auto* evaluate = std::get_if<sema::Evaluate>(&item[op.stmt].node);
+  const auto* call = evaluate ? std::get_if<sema::BuiltinCall>(&item[evaluate->expr].node) : nullptr;
+  if (!first || !call || builtins::row(call->id).needs != builtins::Needs::Cta || around.node->then_block.size() != 1 || !around.node->else_block.empty()) return std::nullopt;
+  const Span whole = item[around.stmt].location.span, kept = item[op.stmt].location.span;
+  const std::string_view text = text_of(item, 0);
+  if (whole.end > text.size() || text.substr(whole.begin, kept.begin - whole.begin).find("//") != text.npos || text[whole.end - 1] != '}') return std::nullopt;
+  const auto last = static_cast<std::uint32_t>(text.find_last_not_of(" \t\r\n", whole.end - 2) + 1);  // a comment stays
+  return diag::Fix{"Remove the `if`", {{{{whole.begin, kept.begin}, 0}, ""}, {{{last, whole.end}, 0}, ""}}};
+}
+
 }  // namespace
 
 std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op) {
@@ -151,6 +170,7 @@ std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& fac
   const Kind outside = around.node ? facts.graph.kind(facts.control[around.stmt]) : Kind::Varying;
   if (outside != Kind::Uniform && !(op.needs == Op::Needs::Warp && outside == Kind::WarpUniform)) return {};
   if (std::holds_alternative<sema::LogicalExpr>(item[around.node->condition].node)) return {};
+  if (auto fix = without_condition(item, around, op)) return {*fix};
   const bool behind = !around.first && is_barrier(item, op.stmt) && !leaves(item, around.node->then_block) &&
                       !leaves(item, around.node->else_block);
   if (!behind && !(around.first && may_move(item, op.stmt))) return {};

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "barriers.h"
 #include "fixes.h"
@@ -94,15 +95,26 @@ void Rules::check_reach() {
 
 // Rule 2. Where the same source already keeps threads from the statement, one error says it, with the repair that mends both.
 void Rules::check_operands() {
-  std::set<std::pair<std::uint32_t, std::string_view>> told;
+  struct Told {
+    std::size_t op;             // the last of which it was told
+    std::uint32_t diagnostic;
+  };
+  std::map<std::pair<std::uint32_t, std::string_view>, Told> told;  // of a statement, by what varies
   for (const Operand& operand : facts_.operands) {
     const Kind kind = facts_.graph.kind(facts_.node(operand.expr));
     if (kind == Kind::Uniform) continue;
     const Op& op = facts_.ops[operand.op];
-    if (!told.emplace(op.stmt.value, text_of(item_, item_[operand.expr].location)).second) continue;
+    const auto found = static_cast<std::uint32_t>(context_.result.diagnostics.size());
+    const auto [known, fresh] = told.try_emplace({op.stmt.value, text_of(item_, item_[operand.expr].location)}, Told{operand.op, found});
+    if (!fresh) {  // `O[i :+ 4] = A[i :+ 4]`
+      if (std::exchange(known->second.op, operand.op) != operand.op && known->second.diagnostic < context_.result.diagnostics.size())
+        context_.result.diagnostics[known->second.diagnostic].related.push_back({item_[without_implied(item_, operand.expr)].location, fmt::format("{} takes it too", name_of(item_, op))});
+      continue;
+    }
     if (told_[op.stmt] != nothing && source_of(item_, facts_, op.control) == source_of(item_, facts_, facts_.node(operand.expr))) {
       diag::Diagnostic& told_there = context_.result.diagnostics[told_[op.stmt]];
       if (told_there.location == location_of(item_, op) && may_repair()) told_there.fixes = fixes_for_operand(item_, facts_, op);
+      known->second.diagnostic = told_[op.stmt];
     } else {
       tell_operand(op, operand.expr, kind);
     }

@@ -73,7 +73,7 @@ Json to_json(const diag::Diagnostic& diagnostic, const std::string& uri, const B
                  {"code", diag::info(diagnostic.code).code},
                  {"source", "phobos"},
                  {"message", diagnostic.message}};
-  if (diagnostic.code == diag::Code::Unused) result["tags"] = Json::array({tag_unnecessary});
+  if (diagnostic.code == diag::Code::Unused || diagnostic.code == diag::Code::Unreachable) result["tags"] = Json::array({tag_unnecessary});
   if (!diagnostic.related.empty()) {
     Json related = Json::array();
     for (const diag::Related& item : diagnostic.related)

@@ -31,3 +31,11 @@ kernel refused(X: tensor<f32>[M, K], O: tensor<f32>[64]) {
     O[0] = shfl<xor 1>(X[0, 0])                //! error: `shfl<xor 1>` needs every lane of the warp
   }
 }
+
+@launch(64)
+kernel past_the_warp(O: tensor<f32>[64]) {
+  let v = O[ctx.thread]
+  let a = shfl<xor 32>(v)                          //! warning PH0236: a warp has 32 lanes: 32 is none of 0 to 31
+  let b = shfl<up -1>(v)                           //! warning: a warp has 32 lanes: -1 is none of 0 to 31
+  O[ctx.thread] = a + b + shfl<down 31>(v)
+}

@@ -36,7 +36,7 @@ kernel out_of_the_branch(A: tensor<f32>[1, 64], C: tensor<i32>[8], O: tensor<f32
     t = t * 2.0                                    //! error: every thread   //~ no fix
   }
   if ctx.thread == 0 {
-    store_release(C, 0, 1)                         //! error: every thread   //~ no fix
+    store_release(C, 0, 1)                         //! error: every thread   //~ fix: Remove the `if`
   }
   if ctx.warp == 0 {
     O[0, ctx.thread] = 2.0

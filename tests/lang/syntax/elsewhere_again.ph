@@ -26,7 +26,7 @@ kernel pairs(A: tensor<f32>[N]) {
 }
 
 kernel by_name(A: tensor<f32>[64], n: i32) {
-  let v = tl.load(A + n, mask=n > 3, other=0.0)    //! error: there is no operation or function `tl.load`   //! error: arguments are given by place, not by name   //~ fix: Remove the names
+  let v = tl.load(A + n, mask=n > 3, other=0.0)    //! error: there is no `tl.load`; read a slice, as in `A[i :+ 64]`
   let w = tl.zeros(16, tl.float32)                 //! error: there is no operation or function `tl.zeros`
   A[0] = v + w + nope                              //! error: there is no `nope` here
 }

@@ -106,7 +106,7 @@ TEST_CASE("syntax errors stand where a reader looks") {
   CHECK(only_error("  if A[0] > 0.0 {\n  }\n  else {\n  }") == "else: `else` stands on the line of the `}` that it follows");
   CHECK(only_error("  let q = 1 +") == "+: expected a value behind `+`");
   CHECK(only_error("  A[0] = A[0] @ A[1]") == "@: unexpected `@`: the matrix product of two tiles is `dot(a, b)`");
-  CHECK(only_error("  let a = 1 let b = 2") == "1: expected a new line or `;` between two statements");
+  CHECK(only_error("  let a = 1 let b = 2") == " : expected a new line or `;` between two statements");
   CHECK(only_error("  let a") == "a: expected `=` and a value");
   CHECK(only_error("  1 = 2") == "1: expected a name or an element of one to assign to");
   CHECK(only_error("  let b = 1 < 2 < 3") == "<: comparisons do not chain; join two of them with `&&`");

@@ -68,13 +68,14 @@ class Snapshot {
 
  private:
   friend class Session;
-  void drop_uses_of_constants(std::vector<diag::Diagnostic>& all) const;
+  void drop_uses_of_declared(std::vector<diag::Diagnostic>& all) const;
 
   std::uint64_t revision_ = 0;
   std::shared_ptr<const std::string> text_;
   std::shared_ptr<const LineMap> lines_;
   std::vector<ItemView> items_;
   std::vector<diag::Diagnostic> file_diagnostics_;
+  std::vector<std::string> declared_;  // by what stands before the first item, where nothing may be declared
   int analysed_ = 0;
 };
 

@@ -207,6 +207,7 @@ struct Item {
   std::string documentation;  // the `//` lines directly above
   std::vector<RunLine> run_lines;
   std::vector<std::string> nested;  // the names of definitions that stand in its body, where none may stand
+  std::vector<std::string> outside;  // names that the text behind its body would declare elsewhere
   IdVector<ExprId, Expr> exprs;
   IdVector<StmtId, Stmt> stmts;
   std::vector<diag::Diagnostic> diagnostics;  // syntax errors

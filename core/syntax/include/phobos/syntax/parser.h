@@ -39,6 +39,7 @@ struct ItemsChange {
   std::vector<ParsedItem> items;
   std::int64_t moved = 0;
   std::vector<diag::Diagnostic> diagnostics;  // as in ParsedFile: of the whole text
+  std::vector<std::string> declared;  // the names that the text before the first item would declare elsewhere
   int parsed = 0;
 };
 

@@ -1,0 +1,24 @@
+// What is said of code outside of all items, and what it would declare elsewhere.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <phobos/diag/diagnostic.h>
+#include <phobos/source/span.h>
+
+namespace phobos::syntax {
+
+// What is to be said of code that stands outside of items and begins like that; empty for nothing in particular.
+std::string outside_of_items(std::string_view text);
+std::string constant_as_attribute(std::string_view text);
+std::string constants_as_attribute(std::string_view text);  // of one or more lines
+
+// What is wrong with code before the first item: one error for all of it. Spans are absolute.
+std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble);
+
+// The names that such code declares: `const int T = 32`, `#define T 32`, `struct P { … }`, `enum E { A, B }`, `autotune(T in [16])`.
+std::vector<std::string> names_declared(std::string_view text);
+
+}  // namespace phobos::syntax
