@@ -42,9 +42,11 @@ std::string fitted(const std::string& text, int width) {
   if (width_of(text) <= width) return text;
   double number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (fault == std::errc() && end == text.data() + text.size() && text.find_first_of(".e") != std::string::npos)
+  if (fault == std::errc() && end == text.data() + text.size() && text.find_first_of(".e") != std::string::npos) {
     for (int digits = width; digits > 0; --digits)
       if (std::string shorter = fmt::format("{:.{}g}", number, digits); width_of(shorter) <= width) return shorter;
+    if (std::string least = fmt::format("{:.0e}", number); width_of(least) <= width) return least;
+  }
   return cut(text, width - 1) + "~";
 }
 
@@ -421,6 +423,7 @@ std::vector<std::string> TraceView::help_lines() const {
           "  q                        the end",
           "",
           "  # or : a lane that takes part in the step; . or (value) one that does not",
+          "  +      one of two, where a cell stands for two",
           "  *      written in this step; ? a condition",
           "",
           "  any key: back"};

@@ -315,11 +315,29 @@ def resized(session):
     session.resize(10, 40)
     session.wait_for("block (1, 0, 0)")
     session.wait_for("let i = ctx.thread")
+    session.wait_for("> 0 " + "#" * 32)
+    session.wait_for("* i          0")
+    session.resize(10, 20)
+    session.wait_for("> 0 " + "#" * 16)
     session.press("q")
     assert session.end() == 0
 
 
 view("another size", resized)
+cases.write("cells.ph", "@launch(32)\nkernel k(O: tensor<f32>[32]) {\n  let tiny = (f32(ctx.lane) + 1.0) / 1700.0\n  let many = ctx.thread * 123456789\n  O[many % 32] = tiny\n}\n")
+
+
+def fitted(session):
+    session.wait_for(" 0: 6e-04  1: 0.001")
+    session.press("n")
+    session.wait_for(" 1: 1234~")
+    session.press("q")
+    session.end()
+
+
+view("numbers that are longer than a cell", fitted, ("cells.ph", "O=zeros", "--grid", "1"), columns=80)
+cases.write("warps.ph", "@launch(128)\nkernel k(O: tensor<i32>[128]) {\n  let w = ctx.warp * 2\n  O[ctx.thread] = i32(w)\n}\n")
+expect("what a warp shares is told once a warp", ["trace", "warps.ph", "O=zeros", "--grid", "1"], 0, "          w: warp-uniform index = 0 2 4 6, one a warp\n", where="out")
 
 
 def signalled(session, number, status):
