@@ -99,24 +99,19 @@ void Walker::statement(StmtId id, Control control) {
   stmt_ = around;
 }
 
-// A tile that becomes the value of a variable or of a call: a plain name there is a copy.
+// A tile that becomes the value of a variable or of a call: a plain name there is a copy, and so is a view of one.
 void Walker::tile_value(ExprId value, Control control) {
   const ExprId source = without_implied(item_, value);
-  if (!std::holds_alternative<sema::LocalExpr>(item_[source].node)) return expr(value, control);
-  const std::uint32_t copy = op(Op::Form::Copy, Op::Needs::Cta, source, control);
+  const auto copy = static_cast<std::uint32_t>(facts_.ops.size());
+  if (std::holds_alternative<sema::LocalExpr>(item_[source].node)) op(Op::Form::Copy, Op::Needs::Cta, source, control);
+  else expr(value, control);
   read(buffer_of(source), copy);
 }
 
 void Walker::at(const sema::Declare& node, StmtId id, Control control) {
   const sema::Local& local = item_[node.local];
   if (node.init.valid() && local.type.is_tile()) {
-    root_[node.local] = LocalId();
-    const LocalId viewed = std::holds_alternative<sema::LocalExpr>(item_[node.init].node) ? LocalId() : buffer_of(node.init);
     tile_value(node.init, control);
-    if (viewed.valid()) {
-      root_[node.local] = viewed;
-      return;
-    }
   } else if (node.init.valid()) {
     expr(node.init, control);
     const bool is_var = local.form == sema::Local::Form::Var;

@@ -80,11 +80,43 @@ kernel a_view_is_its_tile(A: tensor<f32>[16, 16], O: tensor<f32>[1, 256]) {
   var t = A[0 :+ 16, 0 :+ 16]
   t[ctx.warp, ctx.lane % 16] = 1.0
   O[0 :+ 1, :] = flat(t)                           //! error: the store to `O` reads `t` after
-  let f = flat(t)
-  O[0 :+ 1, :] = f                                 //~ related: the store to `O` reads `t` here, as early
+  let f = flat(t)                                  //~ related: `flat` reads `t` here, as early
+  O[0 :+ 1, :] = f
   barrier()
   O[0 :+ 1, :] = f
   O[0, ctx.thread] = flat(t)[0, ctx.thread]
+}
+
+// What is declared with a view is a tile of its own: read where it is declared, and not stored by who stores to the other.
+@launch(64)
+kernel a_view_is_copied_once(O: tensor<f32>[1, 1024]) {
+  var t: tile<f32>[16, 64] = 0.0
+  let before = flat(t)
+  t[0, ctx.thread] = 5.0
+  O[:] = before
+  let v = flat(t)                                  //! error: `flat` reads `t` after   //~ fix: Insert `barrier()`
+  barrier()
+  O[:] = v
+}
+
+@launch(64)
+kernel a_copy_is_stored(O: tensor<f32>[16, 64], P: tensor<f32>[1, 1024]) {
+  var t: tile<f32>[16, 64] = 0.0
+  var v = flat(t)
+  v[0, ctx.thread] = 5.0
+  O[:] = t
+  P[:] = v                                         //! error: the store to `P` reads `v` after
+}
+
+fn view(t: tile<f32>[R, C]) -> tile<f32>[1, 1024] { return flat(t) }   //! error: `flat` reads `t` after
+
+@launch(64)
+kernel a_view_that_is_returned(O: tensor<f32>[1, 1024]) {
+  var t: tile<f32>[16, 64] = 0.0
+  t[0, ctx.thread] = 5.0
+  let v = view(t)                                  //~ related: in this call of `view`
+  barrier()
+  O[:] = v
 }
 
 @launch(128)
