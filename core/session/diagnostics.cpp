@@ -1,11 +1,16 @@
 // The diagnostics of a file out of those of its items. A function is checked on its own and again wherever it is inlined, so the
-// same fault can be found many times; it is told once, as the function itself knows it if it does, else as the first caller
-// found it.
+// same fault can be found many times. What the function itself is wrong in is told there and nowhere else; what it is wrong in
+// under some calls is told of each item that has such calls, with all of them.
 #include <algorithm>
+#include <compare>
+#include <map>
 #include <set>
+#include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 
 #include <phobos/session/session.h>
 #include <phobos/source/utf8.h>
@@ -45,18 +50,76 @@ void shorten_words(Diagnostic& diagnostic) {
   for (diag::Fix& fix : diagnostic.fixes) shorten_words(fix.title);
 }
 
-// The message is not part of it: the same fault names other buffers under another call.
-using Key = std::tuple<std::uint32_t, std::uint32_t, int>;
-
-Key key_of(const Diagnostic& diagnostic) {
-  const Span span = diagnostic.location.span;
-  return {span.begin, span.end, static_cast<int>(diagnostic.code)};
-}
-
 // In source order, and in the same order every time.
 bool before(const Diagnostic& a, const Diagnostic& b) {
   const Span x = a.location.span, y = b.location.span;
-  return std::tie(x.begin, x.end, a.code, a.message) < std::tie(y.begin, y.end, b.code, b.message);
+  const auto calls = [](const Diagnostic& d) { return std::span(d.related).last(uniformity::calls_of(d)); };
+  const auto order = std::tie(x.begin, x.end, a.code, a.message) <=> std::tie(y.begin, y.end, b.code, b.message);
+  if (order != 0) return order < 0;
+  const auto earlier = [](const diag::Related& s, const diag::Related& t) { return s.location.span.begin < t.location.span.begin; };
+  return std::lexicographical_compare(calls(a).begin(), calls(a).end(), calls(b).begin(), calls(b).end(), earlier);
+}
+
+// What items found in functions that they inline.
+class Inherited {
+ public:
+  explicit Inherited(const std::vector<Diagnostic>& own) {
+    for (const Diagnostic& diagnostic : own) own_.insert(key_of(diagnostic));
+  }
+  // `offset`: of the item. The places are those of the file.
+  void add(Diagnostic diagnostic, std::uint32_t offset) {
+    if (own_.contains(key_of(diagnostic))) return;
+    const std::size_t calls = uniformity::calls_of(diagnostic);
+    found_.push_back({std::move(diagnostic), offset, calls});
+  }
+  void tell(std::vector<Diagnostic>& all);
+
+ private:
+  // Not the message: the same fault names other buffers under another call.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, int>;
+  using Calls = std::vector<std::uint32_t>;  // where they begin
+  struct Found {
+    Diagnostic diagnostic;
+    std::uint32_t offset;
+    std::size_t calls;
+  };
+
+  static Key key_of(const Diagnostic& diagnostic) {
+    const Span span = diagnostic.location.span;
+    return {span.begin, span.end, static_cast<int>(diagnostic.code)};
+  }
+
+  std::set<Key> own_;
+  std::vector<Found> found_;
+};
+
+// Those of the fewest calls first: what a function is wrong in by calls of its own is no mistake of those who call it.
+void Inherited::tell(std::vector<Diagnostic>& all) {
+  constexpr std::size_t most_related = 24;
+  std::stable_sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.calls < b.calls; });
+  std::set<std::pair<Key, Calls>> told;
+  std::map<std::tuple<Key, std::string, std::uint32_t>, std::size_t> of_item;  // in `all`
+  for (Found& each : found_) {
+    Diagnostic& diagnostic = each.diagnostic;
+    const Key key = key_of(diagnostic);
+    const auto calls = std::span(diagnostic.related).last(each.calls);
+    Calls so_far;
+    bool known = each.calls == 0 && !told.emplace(key, so_far).second;
+    for (const diag::Related& call : calls) {
+      so_far.push_back(call.location.span.begin);
+      known = known || told.contains({key, so_far});
+    }
+    if (known) continue;
+    told.emplace(key, so_far);
+    const auto [first, fresh] = of_item.try_emplace({key, diagnostic.message, each.offset}, all.size());
+    if (fresh) {
+      all.push_back(std::move(diagnostic));
+      continue;
+    }
+    auto& related = all[first->second].related;
+    for (diag::Related& call : calls)
+      if (related.size() < most_related) related.push_back({call.location, "and " + std::move(call.message)});
+  }
 }
 
 // What the parser says of a byte that is not UTF-8 adds nothing.
@@ -89,13 +152,13 @@ void Snapshot::drop_uses_of_declared(std::vector<Diagnostic>& all) const {
 
 std::vector<Diagnostic> Snapshot::diagnostics() const {
   std::vector<Diagnostic> all = file_diagnostics_;
-  std::vector<Diagnostic> inherited;
+  std::vector<std::pair<Diagnostic, std::uint32_t>> inherited;
   for (const ItemView& view : items_) {
     if (view.clean) continue;
     const auto take = [&](const std::vector<Diagnostic>& found) {
       for (const Diagnostic& diagnostic : found) {
-        auto& into = diagnostic.location.origin == 0 ? all : inherited;
-        move_to_file(into.emplace_back(diagnostic), view);
+        const bool own = diagnostic.location.origin == 0;
+        move_to_file(own ? all.emplace_back(diagnostic) : inherited.emplace_back(diagnostic, view.offset).first, view);
       }
     };
     take(view.item().diagnostics);
@@ -103,10 +166,9 @@ std::vector<Diagnostic> Snapshot::diagnostics() const {
     take(view.analysis->kinds.diagnostics);
   }
   if (!inherited.empty()) {
-    std::set<Key> told;
-    for (const Diagnostic& diagnostic : all) told.insert(key_of(diagnostic));
-    for (Diagnostic& diagnostic : inherited)
-      if (told.insert(key_of(diagnostic)).second) all.push_back(std::move(diagnostic));
+    Inherited of_functions(all);
+    for (auto& [diagnostic, offset] : inherited) of_functions.add(std::move(diagnostic), offset);
+    of_functions.tell(all);
   }
   drop_echoes(all);
   drop_uses_of_declared(all);

@@ -51,17 +51,15 @@ bool Rules::may_repair() {
 
 // Of a long chain its beginning, and the source that it ends at.
 void Rules::explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) const {
-  constexpr std::size_t most = 12;
-  const auto tell = [&](CauseId id) { diagnostic.related.push_back({context_.result.causes[id].step.location, context_.result.causes[id].step.message}); };
-  for (std::size_t step = 0; cause.valid(); ++step, cause = context_.result.causes[cause].next)
-    if (step < most || !context_.result.causes[cause].next.valid()) tell(cause);
+  constexpr std::size_t most = 13;
+  for (Step& step : context_.result.chain(cause, most)) diagnostic.related.push_back({step.location, std::move(step.message)});
   add_calls(diagnostic, stmt);
 }
 
 void Rules::add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const {
   for (std::uint32_t at = facts_.call[stmt]; at != nothing; at = facts_.calls[at].outer) {
     const sema::Expr& call = item_[facts_.calls[at].expr];
-    diagnostic.related.push_back({call.location, "in this call of `" + std::string(item_.name_of_origin(std::get<sema::InlinedCall>(call.node).origin)) + "`"});
+    diagnostic.related.push_back({call.location, fmt::format("{}`{}`", in_call, item_.name_of_origin(std::get<sema::InlinedCall>(call.node).origin))});
   }
 }
 
@@ -80,7 +78,8 @@ void Rules::check_reach() {
     auto& [count, latest] = by_control[{op.control, code}];
     if (++count > most_apart) {
       auto& related = context_.result.diagnostics[latest].related;
-      if (related.size() < most_related) related.push_back({location_of(item_, op), fmt::format("{} does so too", name_of(item_, op))});
+      const auto calls = static_cast<std::ptrdiff_t>(calls_of(context_.result.diagnostics[latest]));
+      if (related.size() < most_related) related.insert(related.end() - calls, {location_of(item_, op), fmt::format("{} does so too", name_of(item_, op))});
       told_[op.stmt] = latest;
       continue;
     }
@@ -174,7 +173,9 @@ void Rules::check_barriers() {
 void Rules::tell_also(diag::Diagnostic& first, const EarlyRead& early) const {
   constexpr std::size_t most = 24;  // related places
   const Op& op = facts_.ops[facts_.reads[early.read].op];
-  if (first.related.size() < most) first.related.push_back({location_of(item_, op), fmt::format("{} reads `{}` here, as early", name_of(item_, op), item_[facts_.reads[early.read].buffer].name)});
+  if (first.related.size() >= most) return;
+  const auto calls = static_cast<std::ptrdiff_t>(calls_of(first));
+  first.related.insert(first.related.end() - calls, {location_of(item_, op), fmt::format("{} reads `{}` here, as early", name_of(item_, op), item_[facts_.reads[early.read].buffer].name)});
 }
 
 void Rules::tell_early(const EarlyRead& early) {

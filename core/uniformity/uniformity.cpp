@@ -1,15 +1,26 @@
 #include <phobos/uniformity/uniformity.h>
 
+#include <algorithm>
+
 #include "rules.h"
 #include "walk.h"
 #include "words.h"
 
 namespace phobos::uniformity {
 
-std::vector<Step> Result::chain(CauseId cause) const {
+std::vector<Step> Result::chain(CauseId cause, std::size_t most) const {
   std::vector<Step> steps;
-  for (; cause.valid(); cause = causes[cause].next) steps.push_back(causes[cause].step);
+  if (!cause.valid()) return steps;
+  const CauseId source = causes[cause].source;
+  for (; cause.valid() && steps.size() + 1 < most; cause = causes[cause].next) steps.push_back(causes[cause].step);
+  if (cause.valid()) steps.push_back(causes[source.valid() ? source : cause].step);
   return steps;
+}
+
+std::size_t calls_of(const diag::Diagnostic& diagnostic) {
+  const auto& related = diagnostic.related;
+  const auto is_call = [](const diag::Related& each) { return each.message.starts_with(in_call); };
+  return static_cast<std::size_t>(std::find_if_not(related.rbegin(), related.rend(), is_call) - related.rbegin());
 }
 
 // A cause for every node that is not uniform; those that were reached by a step with nothing to say share one.
@@ -18,7 +29,12 @@ static std::vector<CauseId> find_causes(const CheckedItem& item, const Facts& fa
   for (Node node : facts.graph.reached()) {
     const Influence& influence = facts.graph.reached_by(node);
     const CauseId next = influence.from == no_node ? CauseId() : cause[influence.from];
-    cause[node] = influence.why == Why::Plain ? next : result.causes.add({step_of(item, facts, influence), next});
+    if (influence.why == Why::Plain) {
+      cause[node] = next;
+      continue;
+    }
+    const CauseId source = next.valid() && !result.causes[next].source.valid() ? next : next.valid() ? result.causes[next].source : CauseId();
+    cause[node] = result.causes.add({step_of(item, facts, influence), next, source});
   }
   return cause;
 }

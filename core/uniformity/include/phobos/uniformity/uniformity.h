@@ -3,6 +3,7 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <phobos/sema/checked.h>
@@ -22,7 +23,15 @@ using CauseId = Id<struct CauseTag>;
 struct Cause {
   Step step;
   CauseId next;
+  CauseId source;  // where the chain ends; none: here
 };
+
+// More steps than this nobody reads.
+inline constexpr std::size_t longest_reason = 32;
+
+// How a diagnostic's last related places begin: the calls in which it is found, innermost first.
+inline constexpr std::string_view in_call = "in this call of ";
+std::size_t calls_of(const diag::Diagnostic& diagnostic);
 
 struct Result {
   IdVector<sema::ExprId, Kind> expr_kinds;
@@ -34,8 +43,8 @@ struct Result {
   IdVector<CauseId, Cause> causes;
   std::vector<diag::Diagnostic> diagnostics;
 
-  // The chain from a cause to its source, in order.
-  std::vector<Step> chain(CauseId cause) const;
+  // The chain from a cause to its source, in order; of a long one its beginning and the source.
+  std::vector<Step> chain(CauseId cause, std::size_t most = longest_reason) const;
 };
 
 // Works on any checked item, wrong ones too (expressions of type error are uniform and break no rule).
