@@ -173,7 +173,10 @@ void ItemParser::declared(Block& into, std::uint32_t begin, bool is_var, Name na
   const Span sign = token().span();
   if (peek() == Tok::Assign) {
     ++pos_;
-    if (!type_as_value(result, begin, sign)) result.init = value();
+    if (!type_as_value(result, begin, sign)) {
+      result.init = value();
+      declare_chosen(result, begin);
+    }
     if (peek() == Tok::Assign) foreign(token().span(), "an assignment is a statement and gives no value");
   } else if (assigns(peek()) || peek() == Tok::EqEq) {
     mend(report(Code::SyntaxExpected, sign, fmt::format("`=` before the value, not {}", described(token()))), "Write `=`", {{sign, "="}});

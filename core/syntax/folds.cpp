@@ -1,6 +1,7 @@
 // `sum<over ctx.lane>(x)` and `shfl<xor 16>(x)`. They begin like a comparison; what decides is that a comparison never goes on
 // with `>` and a parenthesis, since comparisons do not chain.
 #include <algorithm>
+#include <array>
 
 #include "item_parser.h"
 
@@ -199,22 +200,28 @@ bool ItemParser::fold_as_argument(CallExpr& into, std::size_t opener) {
   return true;
 }
 
-// `sum(t, axis=1)`: a fold over an axis of a tile has a name of its own.
+// `sum(t, axis=1)`, `tl.max(t, 1)`: a fold over an axis of a tile has a name of its own.
 bool ItemParser::axis_as_argument(CallExpr& into, std::size_t opener) {
+  constexpr std::array modules = {"tl", "np", "jnp", "torch"};
+  constexpr std::array folds = {"sum", "max", "min", "argmax"};
   const auto* callee = std::get_if<NameExpr>(&item_.exprs[into.callee].node);
-  const auto* of_module = std::get_if<FieldExpr>(&item_.exprs[into.callee].node);  // `tl.sum`
-  if ((!callee && !of_module) || into.fold || into.arguments.size() != 1 || !(word_is("axis") || word_is("dim")) || raw(1) != Tok::Assign) return false;
-  const std::string name = callee ? callee->name : of_module->field.text;
-  if (name != "sum" && name != "max" && name != "min") return false;
-  const bool minus = raw(2) == Tok::Minus;
-  const Lexeme number = token(minus ? 3 : 2);
+  const auto* member = std::get_if<FieldExpr>(&item_.exprs[into.callee].node);
+  const auto* module = member ? std::get_if<NameExpr>(&item_.exprs[member->object].node) : nullptr;
+  const bool foreign_fold = module && std::find(modules.begin(), modules.end(), module->name) != modules.end();
+  if ((!callee && !foreign_fold) || into.fold || into.arguments.size() != 1) return false;
+  const std::string name = callee ? callee->name : member->field.text;
+  const std::size_t sign = (word_is("axis") || word_is("dim")) && raw(1) == Tok::Assign ? 2 : 0;
+  if (std::find(folds.begin(), folds.end(), name) == folds.end() || (sign == 0 && !foreign_fold)) return false;
+  const bool minus = raw(sign) == Tok::Minus;
+  const Lexeme number = token(sign + (minus ? 1 : 0));
+  if (sign == 0 && token(minus ? 2 : 1).kind != Tok::RightParen) return false;
   const bool last = number.kind == Tok::Integer && text(number.span()) == "1", first = number.kind == Tok::Integer && text(number.span()) == "0" && !minus;
   if (!last && !first) return false;
   const std::size_t from = pos_;
   const Span callee_at = item_.exprs[into.callee].span;
   const std::string row = "row" + name;
-  const auto found = foreign(token().span(), fmt::format("a fold over the last axis of a tile is `{0}(t)`{1}", row, first ? fmt::format(", over the first one `transpose({}(transpose(t)))`", row) : ""));
-  pos_ += minus ? 4 : 3;
+  const auto found = foreign(sign == 0 ? callee_at : token().span(), fmt::format("a fold over the last axis of a tile is `{0}(t)`{1}", row, first ? fmt::format(", over the first one `transpose({}(transpose(t)))`", row) : ""));
+  pos_ += sign + (minus ? 2 : 1);
   std::vector<std::pair<Span, std::string>> edits{{callee_at, first ? fmt::format("transpose({}(transpose", row) : row}};
   drop_argument(from, edits);
   if (first && closed(opener)) edits.push_back({{tokens_[partner_[opener]].begin, tokens_[partner_[opener]].begin}, "))"});

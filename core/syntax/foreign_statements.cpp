@@ -19,13 +19,17 @@ bool is_qualifier(std::string_view word) { return std::find(qualifiers.begin(), 
 
 bool ItemParser::foreign_statement(Block& into) {
   const std::uint32_t begin = token().begin;
-  if ((raw() == Tok::Plus || raw() == Tok::Minus) && raw(1) == raw() && adjacent(0) && raw(2) == Tok::Name && (token(3).newline || closes(raw(3)) || raw(3) == Tok::Semicolon)) {
+  if (step_ahead()) {
     const bool up = raw() == Tok::Plus;
-    const Span sign{begin, token(1).end}, name = token(2).span();
-    const std::string better = fmt::format("{} {}= 1", text(name), up ? "+" : "-");
-    mend(foreign(sign, fmt::format("there is no `{}`: write `{}`", text(sign), better)), fmt::format("Write `{}`", better), {{{begin, name.end}, better}});
+    const Span sign{begin, token(1).end};
+    const std::string step = up ? " += 1" : " -= 1";
+    const std::uint32_t end = raw(3) == Tok::LeftBracket ? tokens_[partner_[pos_ + 3]].end : token(2).end;
+    const std::string_view name = text({token(2).begin, end});
+    const std::string better = name.size() < 30 && name.find('\n') == name.npos ? std::string(name) + step : step.substr(1);
+    mend(foreign(sign, fmt::format("there is no `{}`: write `{}`", text(sign), better)), fmt::format("Write `{}`", better), {{sign, ""}, {{end, end}, step}});
     pos_ += 2;
-    const ExprId target = primary();
+    error_at_ = no_partner;
+    const ExprId target = postfix();
     const ExprId one = add({IntLiteral{1}, sign});
     into.push_back(add(begin, AssignStmt{target, up ? BinaryOp::Add : BinaryOp::Sub, one}));
     return true;

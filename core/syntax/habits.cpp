@@ -21,6 +21,17 @@ bool ItemParser::step_follows() const {
   return !begins_operand(raw(2)) || token(2).newline;
 }
 
+bool ItemParser::step_ahead() const {
+  if ((raw() != Tok::Plus && raw() != Tok::Minus) || raw(1) != raw() || !adjacent(0) || raw(2) != Tok::Name || !same_line(2)) return false;
+  std::size_t last = pos_ + 2;
+  if (tokens_[last + 1].kind == Tok::LeftBracket && !tokens_[last + 1].newline) {
+    if (!closed(last + 1)) return false;
+    last = partner_[last + 1];
+  }
+  const Lexeme& next = tokens_[last + 1];
+  return next.newline || closes(next.kind) || next.kind == Tok::Semicolon || next.kind == Tok::End;
+}
+
 // `a and b`, `a or b`, `x as f32`, `c ? a : b`, `a ** b`, `a @ b`, `a === b`, `a <> b`, `a =< b`.
 std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
   const Tok kind = peek();
@@ -84,6 +95,7 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     const ExprId right = binary(10);
     return add({BinaryExpr{BinaryOp::Div, both, left, right}, whole(right)});
   }
+  if (lowest == 0 && from.begin == tokens_[statement_at_].begin && assigns_elsewhere()) return {};
   if (const auto other = foreign_comparison(); other && lowest <= 2) {
     const Span both{sign.begin, token(other->first - 1).end};
     const auto op = static_cast<BinaryOp>(static_cast<int>(other->second) - static_cast<int>(Tok::OrOr));
@@ -121,6 +133,14 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     return postfix_of(add({FieldExpr{left, std::move(field)}, {from.begin, previous_end()}}));
   }
   return {};
+}
+
+// `A[0] => 1.0`, `x === 1` as a statement, behind the target.
+bool ItemParser::assigns_elsewhere() const {
+  if (!newline_ends_ || begins_statement(tokens_[statement_at_].kind) || !adjacent(0) || token().newline || on_this_line(Tok::LeftBrace)) return false;
+  const Tok before = tokens_[pos_ - 1].kind;
+  if (before != Tok::Name && before != Tok::RightBracket) return false;
+  return (raw() == Tok::Assign && raw(1) == Tok::Greater) || (raw() == Tok::EqEq && raw(1) == Tok::Assign);
 }
 
 // Signs in a row that are a comparison elsewhere, or one of ours with a blank in it: how many, and what is meant. `x =! y` assigns.

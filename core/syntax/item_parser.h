@@ -203,9 +203,11 @@ class ItemParser {
   std::optional<ExprId> closure();
   std::optional<ExprId> number_in_text();
   std::optional<ExprId> comprehension();
+  bool assigns_elsewhere() const;
   std::optional<std::pair<std::size_t, Tok>> foreign_comparison() const;
   ExprId called(std::string_view name, std::vector<ExprId> arguments, Span at);
   bool step_follows() const;  // `++` or `--` at a statement's end
+  bool step_ahead() const;    // at the begin of `++x` or `--A[i]`, and nothing else
   bool foreign_junk();
   bool text_junk();
   ExprId dereference();
@@ -218,6 +220,16 @@ class ItemParser {
   ExprId conditional_behind(ExprId first);
   ExprId conditional_statement();
   ExprId skipped_conditional(std::uint32_t begin);
+  // A choice one of whose values only its condition lets be computed. Its repair is an `if`, where a statement takes the value.
+  struct Choice {
+    Found found;
+    ExprId value, test, first, second;
+  };
+  bool harmless(ExprId expr) const;
+  void choose(const Choice& choice, bool whole, std::vector<std::pair<Span, std::string>> edits);
+  std::optional<Choice> taken_choice(ExprId value, std::uint32_t begin);
+  void declare_chosen(const LetStmt& let, std::uint32_t begin);
+  void branch_on_choice(ExprId value, std::uint32_t begin);
 
   // --- lines.cpp: lines that begin with what belongs at the end of the line before
   void join_line();
@@ -306,6 +318,7 @@ class ItemParser {
   Found joined_;
   std::optional<Found> names_;  // in the arguments at hand: what was said of the first `x=`
   std::vector<std::pair<Span, std::string>>* where_edits_ = nullptr;  // inside of a `c ? a : b`: its repair
+  std::optional<Choice> choice_;  // the last one that was read
   std::size_t element_at_ = static_cast<std::size_t>(-1);  // where the last element of a list ended
   std::size_t stray_braces_ = 0;  // `}` that no `{` matches, yet to come
   int depth_ = 0;

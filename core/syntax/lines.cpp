@@ -77,7 +77,7 @@ void ItemParser::move_to_line_before(std::string_view word) {
 // At a statement that begins with `-`: whether the one before, on the line before, was meant to go on.
 void ItemParser::leading_minus(const Block& before) {
   if (raw() != Tok::Minus || !token().newline || before.empty() || pos_ == 0 || !begins_operand(raw(1))) return;
-  if (raw(1) == Tok::Minus && adjacent(0) && raw(2) == Tok::Name && (token(3).newline || closes(raw(3)))) return;  // `--x`
+  if (step_ahead()) return;  // `--x`
   const auto& node = item_.stmts[before.back()].node;
   const bool has_value = std::holds_alternative<LetStmt>(node) || std::holds_alternative<AssignStmt>(node) || std::holds_alternative<ReturnStmt>(node) || std::holds_alternative<ExprStmt>(node);
   if (!has_value || tokens_[pos_ - 1].kind == Tok::Semicolon || item_.stmts[before.back()].span.end != previous_end()) return;

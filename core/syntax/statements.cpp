@@ -242,6 +242,7 @@ bool ItemParser::split_assignment_follows() const {
   const Tok kind = raw();
   if (!newline_ends_ || begins_statement(tokens_[statement_at_].kind) || !same_line(1)) return false;
   if (raw(1) == Tok::MulAssign) return kind == Tok::Star && adjacent(0);
+  if (kind == Tok::EqEq) return raw(1) == Tok::Assign && assigns_elsewhere();
   return raw(1) == Tok::Assign && (kind == Tok::OrOr || kind == Tok::AndAnd || (kind >= Tok::Or && kind <= Tok::Percent));
 }
 
@@ -249,8 +250,15 @@ bool ItemParser::split_assignment_follows() const {
 // does on the way is given back.
 std::optional<BinaryOp> ItemParser::split_assignment(ExprId target) {
   const Tok kind = peek();
-  if (kind == Tok::End || raw(1) != Tok::Assign || !same_line(1)) return {};
+  if (kind == Tok::End || !same_line(1)) return {};
   const Span all{token().begin, token(1).end};
+  if (assigns_elsewhere() && kind == Tok::Assign) {  // `x => 1`
+    mend(foreign(all, fmt::format("`{}` is written `=`", text(all))), "Write `=`", {{all, "="}});
+    error_at_ = no_partner;
+    --errors_;
+    return {};
+  }
+  if (raw(1) != Tok::Assign) return {};
   const std::string word(text(token().span())), to(text(item_.exprs[target].span));
   if (kind == Tok::Colon && !std::holds_alternative<NameExpr>(item_.exprs[target].node)) {
     mend(foreign(all, fmt::format("`{}` is written `=`", text(all))), "Write `=`", {{all, "="}});
@@ -259,13 +267,15 @@ std::optional<BinaryOp> ItemParser::split_assignment(ExprId target) {
     if (simple(target)) mend(found, fmt::format("Write `= {} {}`", to, word), {{all, fmt::format("= {} {}", to, word)}});
   } else if (kind >= Tok::Or && kind <= Tok::Percent) {
     mend(foreign(all, fmt::format("`{}` is written `{}=`", text(all), word)), fmt::format("Write `{}=`", word), {{all, word + "="}});
+  } else if (kind == Tok::EqEq) {
+    mend(foreign(all, fmt::format("`{}` is written `=`", text(all))), "Write `=`", {{all, "="}});
   } else {
     return {};
   }
   ++pos_;
   --errors_;
   error_at_ = no_partner;
-  if (kind == Tok::Colon) return {};
+  if (kind == Tok::Colon || kind == Tok::EqEq) return {};
   return static_cast<BinaryOp>(static_cast<int>(kind) - static_cast<int>(Tok::OrOr));
 }
 
@@ -311,8 +321,9 @@ void ItemParser::assignment(Block& into, std::uint32_t begin, ExprId target, std
   word.remove_suffix(1);
   for (int i = 0; !word.empty() && i <= static_cast<int>(BinaryOp::Rem); ++i)
     if (spelling(static_cast<BinaryOp>(i)) == word) result.op = static_cast<BinaryOp>(i);
-  ++pos_;
+  pos_ += raw() == Tok::Assign && raw(1) == Tok::Greater && adjacent(0) ? 2 : 1;  // `=>`, which was reported
   result.value = value();
+  branch_on_choice(result.value, begin);
   if (op && is_logical(*op)) {  // what its operands are is said once it is written out
     result.op.reset();
     result.value = error_expression(item_.exprs[result.value].span);
@@ -325,7 +336,10 @@ void ItemParser::return_statement(Block& into) {
   const std::uint32_t begin = token().begin;
   ++pos_;
   ExprId result;
-  if (peek() != Tok::End && raw() != Tok::Semicolon && raw() != Tok::RightBrace && !begins_statement(raw())) result = expression();
+  if (peek() != Tok::End && raw() != Tok::Semicolon && raw() != Tok::RightBrace && !begins_statement(raw())) {
+    result = expression();
+    branch_on_choice(result, begin);
+  }
   if (peek() == Tok::Comma) report(Code::SyntaxUnexpected, token().span(), "`,`: a function returns one value");
   into.push_back(add(begin, ReturnStmt{result}));
 }
