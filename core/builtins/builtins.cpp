@@ -1,7 +1,10 @@
 #include <phobos/builtins/builtins.h>
 
+#include <phobos/builtins/spelling.h>
+
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -82,6 +85,21 @@ std::optional<std::string_view> nearest(std::string_view name, std::span<const s
     if (d < best && d < static_cast<int>(longer)) best = d, result = candidate;
   }
   return result;
+}
+
+bool is_slip(std::string_view name, std::string_view meant) {
+  const auto only = [](std::string_view from, auto wanted) {
+    std::string kept;
+    std::copy_if(from.begin(), from.end(), std::back_inserter(kept), wanted);
+    return kept;
+  };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::size_t shorter = std::min(name.size(), meant.size());
+  if (shorter == 0 || std::max(name.size(), meant.size()) > longest_name || only(name, digit) != only(meant, digit)) return false;
+  const int edits = distance(name, meant);
+  if (edits == 0) return true;
+  if (lower(name[0]) != lower(meant[0]) && name.size() != meant.size()) return false;  // a prefix makes another word
+  return edits == 1 ? shorter >= 4 || std::is_permutation(name.begin(), name.end(), meant.begin(), meant.end()) : edits == 2 && shorter >= 8;
 }
 
 }  // namespace phobos::builtins

@@ -347,6 +347,7 @@ ExprId Checker::atomic(const builtins::Row& row, const syntax::CallExpr& expr, L
     }
     return good ? make_call(row.id, Type::none(), arguments, at) : error(at);
   }
+  judge_position(buffer, arguments[1]);
   const bool is_atomic = row.form == Form::Atomic;
   const bool good = !is_atomic || t.element == ScalarType::I32 || t.element == ScalarType::I64 || (t.element == ScalarType::F32 && row.id == Builtin::AtomicAdd);
   if (!good) {
@@ -411,7 +412,11 @@ ExprId Checker::extent(const builtins::Row& row, const syntax::CallExpr& expr, L
     else if (!call_may_know(axis)) report(Code::NotConstant, out_[axis].location, "the axis");
     return error(at);
   }
-  const Extent& extent = type(x).shape[static_cast<std::size_t>(number)];
+  return extent_of(x, static_cast<std::size_t>(number), at);
+}
+
+ExprId Checker::extent_of(ExprId buffer, std::size_t axis, Location at) {
+  const Extent& extent = type(buffer).shape[axis];
   if (extent.constant) return integer_constant(*extent.constant, at);
   for (const LocalId dimension : out_.dimensions)  // in a function the name may be hidden, the dimension is still there
     if (out_[dimension].name == extent.name) return add(LocalExpr{dimension}, Type::scalar(ScalarType::Index), at);

@@ -67,8 +67,10 @@ ExprId Checker::foreign_cast(const syntax::CallExpr& expr, Location at) {
   const ExprId operand = expression(field->object);
   if (wrong(operand)) return operand;
   auto& d = report(Code::NoFields, here(field->field.span), text_at(object));
-  const std::string better = fmt::format("{}({})", field->field.text, text_at(object));
+  const bool folds = builtins::row(*builtins::find(field->field.text)).form == builtins::Form::Fold && out_[operand].type.is_tile();
+  const std::string better = fmt::format("{}{}({})", folds ? "row" : "", field->field.text, text_at(object));
   d.message += fmt::format("; an operation stands before its operand: `{}`", better);
+  if (folds && !builtins::find(fmt::format("row{}", field->field.text))) return error(at);  // `t.any()`
   if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
   return error(at);
 }

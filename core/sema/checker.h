@@ -109,6 +109,8 @@ class Checker {
   ExprId name(const std::string& name, Location at);
   ExprId field(const syntax::FieldExpr& expr, Location at);
   ExprId ctx_field(const syntax::Name& field, const syntax::Name* axis, Location at);
+  ExprId ctx_value(const builtins::CtxRow& row, int axis, Location at);
+  ExprId meant_field(std::string_view field, std::string_view axis, Location at);
   ExprId unary(const syntax::UnaryExpr& expr, Location at);
   ExprId binary(const syntax::BinaryExpr& expr, Location at);
   ExprId binary(BinaryOp op, ExprId left, ExprId right, Location at, Location op_at);
@@ -164,6 +166,7 @@ class Checker {
   ExprId atomic(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId bits(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   ExprId extent(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
+  ExprId extent_of(ExprId buffer, std::size_t axis, Location at);
   ExprId print(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   void take_as_run(ExprId slice);
   ExprId quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
@@ -213,7 +216,12 @@ class Checker {
   ExprId unknown_object(const std::string& object, const syntax::Name& field, Location object_at, Location at);
   ExprId unknown_function(const std::string& name, const syntax::CallExpr& expr, Location at);
   bool misspelt_keyword(const syntax::Expr& written, Location at);
-  void suggest_name(diag::Diagnostic& d, const std::string& name, Location at);
+  ExprId suggest_name(diag::Diagnostic& d, const std::string& name, Location at);  // gives what is meant, where that is known
+  ExprId meant_number(std::string_view text, Location at);
+  std::optional<builtins::Builtin> renamed(const std::string& name, const syntax::CallExpr& expr) const;
+  ExprId call_renamed(builtins::Builtin id, const std::string& name, const syntax::CallExpr& expr, Location at);
+  std::vector<ExprId> foreign_arguments(const std::string& name, const syntax::CallExpr& expr);
+  void drop_echoes(std::size_t before, const std::string& name, bool broken);
   std::optional<std::string> opencl_index(const std::string& name, const syntax::CallExpr& expr) const;
   void suggest_function(diag::Diagnostic& d, const std::string& name, std::vector<std::string> arguments, bool ours, Location name_at, Location at);
   static diag::Fix in_call(std::string title, std::string_view function, Location at);  // in a call of that name

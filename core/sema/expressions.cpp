@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -99,12 +100,13 @@ ExprId Checker::field(const syntax::FieldExpr& expr, Location at) {
   if (wrong(object)) return error(at);
   const std::string whole = text_at(out_[object].location);
   auto& d = report(Code::NoFields, here(expr.field.span), whole);
-  if (type(object).is_buffer() && (expr.field.text == "shape" || expr.field.text == "size"))
-    {
-      d.message += fmt::format("; the extent of its first axis is `extent({}, 0)`", whole);
-      const std::string better = fmt::format("extent({}, 0)", whole);
-      if (type(object).rank() == 1) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
-    }
+  if (type(object).is_buffer() && (expr.field.text == "shape" || expr.field.text == "size")) {
+    d.message += fmt::format("; the extent of its first axis is `extent({}, 0)`", whole);
+    const std::string better = fmt::format("extent({}, 0)", whole);
+    if (type(object).rank() != 1) return error(at);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+    return extent_of(object, 0, at);
+  }
   if (type(object).is_tile() && type(object).rank() == 2 && expr.field.text == "T")
     d.fixes.push_back(replacement(fmt::format("Change to `transpose({})`", whole), at, fmt::format("transpose({})", whole)));
   return error(at);
@@ -130,7 +132,7 @@ ExprId Checker::ctx_field(const syntax::Name& field, const syntax::Name* axis, L
     if (axis && !has_axis) return error(at);
     const std::string whole = fmt::format("ctx.{}{}", *better, wants_axis ? "." + (axis ? axis->text : "x") : "");
     d.fixes.push_back(replacement(fmt::format("Change to `{}`", whole), at, whole));
-    return error(at);
+    return meant ? meant_field(*better, axis ? axis->text : "x", at) : error(at);
   }
   int number = 0;
   if (row->has_axis) {
@@ -153,11 +155,22 @@ ExprId Checker::ctx_field(const syntax::Name& field, const syntax::Name* axis, L
     if (axis->text == "x") d.fixes.push_back(replacement(fmt::format("Change to `ctx.{}`", row->name), at, fmt::format("ctx.{}", row->name)));
     return error(at);
   }
+  return ctx_value(*row, number, at);
+}
+
+ExprId Checker::ctx_value(const builtins::CtxRow& row, int axis, Location at) {
   std::optional<Constant> constant;
-  if (row->field == builtins::CtxField::Lanes) constant = Constant{std::int64_t{32}};
-  if (row->field == builtins::CtxField::Threads && !generic_) constant = Constant{std::int64_t{out_.attributes.threads}};
-  if (row->field == builtins::CtxField::Warps && !generic_) constant = Constant{std::int64_t{out_.attributes.threads / 32}};
-  return add(CtxExpr{row->field, number}, Type::scalar(ScalarType::Index), at, constant);
+  if (row.field == builtins::CtxField::Lanes) constant = Constant{std::int64_t{32}};
+  if (row.field == builtins::CtxField::Threads && !generic_) constant = Constant{std::int64_t{out_.attributes.threads}};
+  if (row.field == builtins::CtxField::Warps && !generic_) constant = Constant{std::int64_t{out_.attributes.threads / 32}};
+  return add(CtxExpr{row.field, axis}, Type::scalar(ScalarType::Index), at, constant);
+}
+
+// What another language's word means is known, so the rest goes on with it.
+ExprId Checker::meant_field(std::string_view field, std::string_view axis, Location at) {
+  const auto rows = builtins::ctx_fields();
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const builtins::CtxRow& each) { return each.name == field; });
+  return row == rows.end() ? error(at) : ctx_value(*row, axis == "y" ? 1 : axis == "z" ? 2 : 0, at);
 }
 
 ExprId Checker::unary(const syntax::UnaryExpr& expr, Location at) {

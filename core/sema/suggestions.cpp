@@ -4,6 +4,9 @@
 // keyboard; a word of CUDA, Triton or NumPy (vocabulary.h). Looking through all names costs what there are of them, so an item
 // with thousands of unknown names stops looking after a while.
 #include <algorithm>
+#include <cstdlib>
+
+#include <phobos/builtins/spelling.h>
 
 #include "checker.h"
 #include "vocabulary.h"
@@ -98,12 +101,22 @@ ExprId Checker::unknown_name(const std::string& name, Location at) {
   }
   if (nameless_meant(name, at)) return error(at);
   auto& d = report(Code::UnknownName, at, name);
-  suggest_name(d, name, at);
-  return error(at);
+  const ExprId meant = suggest_name(d, name, at);
+  return meant ? meant : error(at);
 }
 
-void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Location at) {
+ExprId Checker::meant_number(std::string_view text, Location at) {
+  const bool is_float = text.find_first_of(".e") != text.npos;
+  const double number = std::strtod(std::string(text).c_str(), nullptr);
+  const ExprId id = is_float ? add(ConstantExpr{}, Type::scalar(ScalarType::F64), at, Constant{number})
+                             : add(ConstantExpr{}, Type::scalar(ScalarType::Index), at, Constant{static_cast<std::int64_t>(number)});
+  set_soft(id);
+  return id;
+}
+
+ExprId Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Location at) {
   std::optional<std::string> better;
+  ExprId known;
   if (compared_ < most_compared) {
     compared_ += out_.locals.size();
     for (const Local& local : out_.locals)
@@ -111,7 +124,7 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
         const bool loop = local.form == Local::Form::LoopVariable;
         if (loop) d.message += "; a loop's variable ends with its loop";
         d.related.push_back({local.declared, loop ? fmt::format("the loop of this `{}` has ended", name) : fmt::format("a `{}` is declared here, in a block that has ended", name)});
-        return;
+        return {};
       }
   }
   if (compared_ < most_compared) {
@@ -128,6 +141,7 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
       const bool axis = meant->field == "block" || meant->field == "blocks";
       better = fmt::format("ctx.{}{}", meant->field, axis ? ".x" : "");
       d.message += fmt::format("; {} is `{}`", meant->what, *better);
+      known = meant_field(meant->field, "x", at);
     }
   if (!better)
     if (const auto literal = nearest(name, {"true", "false"})) {
@@ -140,8 +154,11 @@ void Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locatio
     if (const auto meant = value_meant(name)) {
       if (!meant->ours.empty()) better = meant->ours;
       d.message += fmt::format("; {}", meant->said);
+      if (better) known = meant_number(*better, at);
     }
+  if (!known && (better == "true" || better == "false")) known = add(ConstantExpr{}, Type::scalar(ScalarType::Bool), at, Constant{better == "true"});
   if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
+  return known;
 }
 
 // A name that stands alone as a statement: `brake`, `pass`.
@@ -162,8 +179,9 @@ ExprId Checker::unknown_object(const std::string& object, const syntax::Name& fi
   if (const auto value = is_foreign_module(object) ? value_meant(field.text) : std::nullopt) {  // `np.inf`
     auto& d = report(Code::UnknownName, at, object + "." + field.text);
     d.message += fmt::format("; {}", value->said);
-    if (!value->ours.empty()) d.fixes.push_back(replacement(fmt::format("Change to `{}`", value->ours), at, std::string(value->ours)));
-    return error(at);
+    if (value->ours.empty()) return error(at);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", value->ours), at, std::string(value->ours)));
+    return meant_number(value->ours, at);
   }
   const auto meant = field_meant(object);
   if (!meant) return unknown_name(object, object_at);
@@ -173,7 +191,9 @@ ExprId Checker::unknown_object(const std::string& object, const syntax::Name& fi
   auto& d = report(Code::UnknownName, at, object);
   if (axis || first) {
     d.message += fmt::format("; {} is `{}`", meant->what, better);
-    if (first || field.text == "y" || field.text == "z") d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+    if (!first && field.text != "y" && field.text != "z") return error(at);
+    d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+    return meant_field(meant->field, field.text, at);
   } else {
     d.message += fmt::format("; a CTA's threads are counted along one axis: {} is `{}`", meant->what, better);
   }
@@ -211,10 +231,11 @@ ExprId Checker::foreign_subscript(const syntax::SubscriptExpr& expr, Location at
     const LocalId buffer = local_of(field->object);
     if (buffer && number && field->field.text == "shape" && out_[buffer].type.is_buffer() && number->value < out_[buffer].type.shape.size()) {
       const std::string better = fmt::format("extent({}, {})", out_[buffer].name, number->value);
+      const Location object = here(item[field->object].span);
       auto& d = report(Code::NoFields, here(field->field.span), out_[buffer].name);
       d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
       out_.locals[buffer].used = true;
-      return error(at);
+      return extent_of(add(LocalExpr{buffer}, out_[buffer].type, object), number->value, at);
     }
   }
   const auto* inner = std::get_if<syntax::SubscriptExpr>(&item[expr.object].node);
@@ -237,20 +258,10 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
   const std::string bare = name.substr(name.rfind('.') + 1);
   const auto& nested = frame_.item->nested;  // its definition is what is wrong
   const bool known = std::find(nested.begin(), nested.end(), name) != nested.end();
-  // `tl.load(x + i, dtype=tl.float32)`, `sizeof(f32)`: pointers, the module's names and types are part of the same mistake; so is all of
-  // what has names, which was told.
-  const bool by_module = bare != name;
-  const auto is_same = [&](const diag::Diagnostic& d) {
-    if (d.code == Code::NotAValue) return by_module || scalar_named(text_at(d.location)) || type_meant(text_at(d.location));
-    return d.code == Code::UnknownName && (by_module && (expr.broken || is_foreign_module(text_at(d.location))));
-  };
-  std::vector<ExprId> arguments;
-  for (const syntax::ExprId argument : expr.arguments) {
-    const std::size_t before = out_.diagnostics.size();
-    arguments.push_back(expression(argument));
-    out_.diagnostics.erase(std::remove_if(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end(), is_same), out_.diagnostics.end());
-  }
-  if (known || (by_module && expr.broken && bare != "program_id" && bare != "num_programs")) return error(at);
+  const bool told = bare != name && expr.broken && bare != "program_id" && bare != "num_programs";
+  if (const auto id = known || told ? std::nullopt : renamed(name, expr)) return call_renamed(*id, name, expr, at);
+  const std::vector<ExprId> arguments = foreign_arguments(name, expr);
+  if (known || told) return error(at);
   if (bare == "program_id" || bare == "num_programs") {
     std::string axis = arguments.empty() ? "x" : "";
     if (arguments.size() == 1)
@@ -266,13 +277,14 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
     const std::string better = fmt::format("ctx.{}.{}", field, axis);
     if (name != "program_id") d.message = fmt::format("`{}({})` is spelt `{}`", name, shown, better);
     d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
-    return error(at);
+    return meant_field(field, axis, at);
   }
   if (const auto work_item = opencl_index(name, expr)) {  // `get_local_id(0)`
     auto& d = report(Code::UnknownFunction, name_at, name);
     d.message += fmt::format("; it is `{}`", *work_item);
     d.fixes.push_back(replacement(fmt::format("Change to `{}`", *work_item), at, *work_item));
-    return error(at);
+    const std::string_view field = name == "get_local_size" ? "threads" : name.ends_with("size") || name.ends_with("groups") ? "blocks" : name == "get_group_id" ? "block" : "thread";
+    return meant_field(field, work_item->substr(work_item->size() - 1), at);
   }
   if (const auto meant = name.starts_with("atomic") ? function_meant(name) : std::nullopt; meant && meant->find('$') == meant->npos)
     if (const auto better = on_position(*meant, expr)) {  // `atomicAdd(&A[i], v)`
@@ -285,7 +297,55 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
   for (const syntax::ExprId argument : expr.arguments) texts.push_back(text_at(here((*frame_.item)[argument].span)));
   auto& d = report(Code::UnknownFunction, name_at, name);
   suggest_function(d, bare, texts, bare == name, name_at, at);
+  if ((bare == "len" || bare == "size") && arguments.size() == 1 && type(arguments[0]).is_buffer()) return extent_of(arguments[0], 0, at);
   return error(at);
+}
+
+// `tl.load(x + i, dtype=tl.float32)`, `sizeof(f32)`: pointers, the module's names and types are part of the same mistake; so is all of
+// what has names, which was told.
+void Checker::drop_echoes(std::size_t before, const std::string& name, bool broken) {
+  const bool by_module = name.find('.') != name.npos;
+  const auto is_same = [&](const diag::Diagnostic& d) {
+    if (d.code == Code::NotAValue) return by_module || scalar_named(text_at(d.location)) || type_meant(text_at(d.location));
+    return d.code == Code::UnknownName && by_module && (broken || is_foreign_module(text_at(d.location)));
+  };
+  out_.diagnostics.erase(std::remove_if(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end(), is_same), out_.diagnostics.end());
+}
+
+std::vector<ExprId> Checker::foreign_arguments(const std::string& name, const syntax::CallExpr& expr) {
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) {
+    const std::size_t before = out_.diagnostics.size();
+    arguments.push_back(expression(argument));
+    drop_echoes(before, name, expr.broken);
+  }
+  return arguments;
+}
+
+// The operation that another language calls so, with the same arguments.
+std::optional<builtins::Builtin> Checker::renamed(const std::string& name, const syntax::CallExpr& expr) const {
+  const std::string bare = name.substr(name.rfind('.') + 1);
+  if (bare != name && builtins::find(bare)) {
+    const builtins::Form form = builtins::row(*builtins::find(bare)).form;
+    const bool same = form != builtins::Form::Store && form != builtins::Form::Fold;  // `tl.store`, `tl.sum`
+    return same ? builtins::find(bare) : std::nullopt;
+  }
+  const auto meant = function_meant(bare);
+  if (!meant || (name.starts_with("atomic") && on_position(*meant, expr))) return std::nullopt;
+  return builtins::find(*meant);
+}
+
+// As if it were written so. How many arguments ours takes is no second mistake.
+ExprId Checker::call_renamed(builtins::Builtin id, const std::string& name, const syntax::CallExpr& expr, Location at) {
+  const Location name_at = here((*frame_.item)[expr.callee].span);
+  const std::string bare = name.substr(name.rfind('.') + 1);
+  suggest_function(report(Code::UnknownFunction, name_at, name), bare, {}, bare == name, name_at, at);
+  const std::size_t before = out_.diagnostics.size();
+  const ExprId result = builtin(builtins::row(id), expr, at);
+  drop_echoes(before, name, expr.broken);
+  const auto of_the_call = [&](const diag::Diagnostic& d) { return d.location == at && (d.code == Code::ArgumentCount || d.code == Code::FoldMisplaced); };
+  out_.diagnostics.erase(std::remove_if(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(before), out_.diagnostics.end(), of_the_call), out_.diagnostics.end());
+  return result;
 }
 
 // What a thread's or a group's place in one of OpenCL's axes is called here.
@@ -337,10 +397,13 @@ void Checker::suggest_function(diag::Diagnostic& d, const std::string& name, std
   for (const builtins::Row& row : builtins::all()) names.push_back(row.name);
   if (environment_.functions)
     for (const std::string& function : environment_.functions()) names.push_back(function);
-  if (const auto near = nearest(name, names)) {
-    d.message += fmt::format("; did you mean `{}`?", *near);
-    change_to(*near);
-  }
+  const auto near = nearest(name, names);
+  if (!near) return;
+  d.message += fmt::format("; did you mean `{}`?", *near);
+  if (!builtins::is_slip(name, *near)) return;
+  std::erase(names, *near);
+  const auto other = nearest(name, names);
+  if (!other || !builtins::is_slip(name, *other)) change_to(*near);
 }
 
 }  // namespace phobos::sema

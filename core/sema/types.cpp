@@ -35,6 +35,7 @@ std::optional<ScalarType> Checker::element_type(const syntax::Name& name) {
   const auto near = meant ? meant : builtins::nearest(name.text, known);
   if (near) d.message += meant ? fmt::format("; {}", said_of_type(name.text)) : fmt::format("; did you mean `{}`?", *near);
   if (near) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *near), here(name.span), std::string(*near)));
+  if (meant) return scalar_named(*meant);
   return std::nullopt;
 }
 

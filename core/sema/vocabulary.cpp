@@ -67,7 +67,11 @@ constexpr Word functions[] = {
     {"exp2", "pow(2.0, $1)"}, {"exp2f", "pow(2.0, $1)"}, {"exp10", "pow(10.0, $1)"},
     {"log2", "(log($1) * 1.4426950408889634)"}, {"log2f", "(log($1) * 1.4426950408889634)"}, {"log10", "(log($1) * 0.4342944819032518)"},
     {"log10f", "(log($1) * 0.4342944819032518)"}, {"log1p", "log(1.0 + $1)"}, {"expm1", "(exp($1) - 1.0)"}, {"tan", "(sin($1) / cos($1))"},
-    {"tanf", "(sin($1) / cos($1))"}, {"sinh", "(0.5 * (exp($1) - exp(-$1)))"}, {"cosh", "(0.5 * (exp($1) + exp(-$1)))"}, {"not", "!"},
+    {"tanf", "(sin($1) / cos($1))"}, {"ln", "log"}, {"triu", "transpose(tril(transpose($1)))"}, {"colsum", "transpose(rowsum(transpose($1)))"},
+    {"colmax", "transpose(rowmax(transpose($1)))"}, {"colmin", "transpose(rowmin(transpose($1)))"}, {"colargmax", "rowargmax(transpose($1))"},
+    {"max3", "tmax(tmax($1, $2), $3)"}, {"min3", "tmin(tmin($1, $2), $3)"}, {"dot_nn", "dot"}, {"dot_nt", "dot_t"}, {"dot_tn", "dot(transpose($1), $2)"},
+    {"add", "($1 + $2)"}, {"sub", "($1 - $2)"}, {"mul", "($1 * $2)"}, {"div", "($1 / $2)"}, {"mod", "($1 % $2)"}, {"mad", "($1 * $2 + $3)"},
+    {"sinh", "(0.5 * (exp($1) - exp(-$1)))"}, {"cosh", "(0.5 * (exp($1) + exp(-$1)))"}, {"not", "!"},
     {"matmul", "dot"}, {"mm", "dot"}, {"gemm", "dot"}, {"trans", "transpose"}, {"permute", "transpose"}, {"ravel", "flat"}, {"flatten", "flat"},
     {"argmax", "rowargmax"}, {"select", "where"}, {"if_then_else", "where"}, {"arange", "iota($1)"}, {"len", "extent($1, 0)"},
     {"shape", "extent"}, {"size", "extent"},
@@ -91,12 +95,26 @@ constexpr Word functions[] = {
     {"__float2half", "f16"}, {"__half2float", "f32"}, {"__float2bfloat16", "bf16"}, {"__bfloat162float", "f32"}, {"__float2int_rz", "i32"},
     {"__int2float_rn", "f32"}, {"__half_as_ushort", "f16bits"}};
 
+constexpr std::string_view no_inverse = "it has no counterpart: of the trigonometric functions there are `sin`, `cos` and `tanh`";
+constexpr std::string_view signs = "write `where(x > 0.0, 1.0, where(x < 0.0, -1.0, 0.0))`";
+constexpr std::string_view row_folds = "rows of a tile are folded by `rowsum`, `rowmax`, `rowmin` and `rowargmax`";
+constexpr std::string_view of_mean = "divide a `rowsum` by the number of columns";
 constexpr Word instead[] = {
+    {"acos", no_inverse}, {"asin", no_inverse}, {"atan", no_inverse}, {"atan2", no_inverse}, {"acosf", no_inverse}, {"asinf", no_inverse}, {"atanf", no_inverse},
+    {"atan2f", no_inverse}, {"acosh", no_inverse}, {"asinh", no_inverse}, {"atanh", no_inverse}, {"arccos", no_inverse}, {"arcsin", no_inverse},
+    {"arctan", no_inverse}, {"arctan2", no_inverse}, {"sign", signs}, {"sgn", signs}, {"signum", signs}, {"copysign", "write `where(s < 0.0, -abs(x), abs(x))`"},
+    {"sqr", "write `x * x`"}, {"square", "write `x * x`"}, {"cbrt", "write `pow(x, 1.0 / 3.0)`"}, {"rowmean", of_mean}, {"rowavg", of_mean}, {"average", of_mean},
+    {"colmean", "divide `transpose(rowsum(transpose(t)))` by the number of rows"}, {"rowargmin", "`rowargmax(-t)` is the lowest index of the minimum"},
+    {"argmin", "`rowargmax(-t)` is the lowest index of the minimum"}, {"colargmin", "`rowargmax(-transpose(t))` is the lowest index of the minimum"},
+    {"rowprod", row_folds}, {"rowstd", row_folds}, {"rowvar", row_folds}, {"rowall", row_folds}, {"rowany", row_folds}, {"rownorm", row_folds},
+    {"dot_n", "`dot(a, b)` is `a @ b`, and `dot_t(a, b)` is `a @ bᵀ`"}, {"dot_tt", "`dot(a, b)` is `a @ b`, and `dot_t(a, b)` is `a @ bᵀ`"},
+    {"fmod", "`%` takes integers; of floats it is `a - b * floor(a / b)`, where both have one sign"}, {"trunc", "write `where(x < 0.0, ceil(x), floor(x))`"},
+    {"isnan", "write `x != x`"}, {"isinf", "write `abs(x) > 3.4028235e38`"}, {"isfinite", "write `abs(x) <= 3.4028235e38`"},
     {"zeros", "declare `var t: tile<f32>[R, C] = 0.0`"}, {"full", "declare `var t: tile<f32>[R, C] = x`"},
     {"ones", "declare `var t: tile<f32>[R, C] = 1.0`"}, {"load", "read a slice, as in `A[i :+ 64]`"},
     {"softmax", "divide `exp(x - rowmax(x))` by its `rowsum`"}, {"__syncwarp", "a warp's threads meet at `shfl` and at folds `over ctx.lane`"},
     {"printf", "`print(x, y)` shows values, each after its text"}, {"println", "`print(x, y)` shows values, each after its text"},
-    {"range", "it stands only in `for i in range(a, b)`"}, {"mean", "divide a `rowsum` by the number of columns"},
+    {"range", "it stands only in `for i in range(a, b)`"}, {"mean", of_mean},
     {"assert", "what holds of a dimension is promised by `@aligned(N = 64)`"},
     {"__ballot_sync", "`any` and `all` fold conditions, as in `any<over ctx.lane>(c)`"}, {"__activemask", "a fold or `shfl` takes every lane of the warp"},
     {"get_global_id", "it is `ctx.block.x * ctx.threads + ctx.thread`"}, {"get_global_size", "it is `ctx.blocks.x * ctx.threads`"},

@@ -16,13 +16,15 @@ namespace {
 
 using diag::Diagnostic;
 
-// How often each thing is said, by its words: places move with an edit.
+// How often each thing is said, by its words, since places move with an edit; and how often an error of each code, since the words
+// may show what is edited.
 struct Said {
-  std::map<std::string, int, std::less<>> all, errors;
+  std::map<std::string, int, std::less<>> all;
+  std::map<diag::Code, int> errors;
 
   void add(const Diagnostic& diagnostic) {
     ++all[diagnostic.message];
-    if (diagnostic.severity == diag::Severity::Error) ++errors[diagnostic.message];
+    if (diagnostic.severity == diag::Severity::Error) ++errors[diagnostic.code];
   }
   void add(const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& each : diagnostics) add(each);
@@ -95,7 +97,8 @@ class Trial {
     const Said after = said_of(region, *text);
     const auto is_new = [&](const auto& entry) {
       const auto before = region.said.errors.find(entry.first);
-      return before == region.said.errors.end() || entry.second > before->second;
+      const int mended = entry.first == diagnostic.code && diagnostic.severity == diag::Severity::Error ? 1 : 0;
+      return before == region.said.errors.end() || entry.second > before->second - mended;
     };
     return after.of(diagnostic.message) < region.said.of(diagnostic.message) && std::none_of(after.errors.begin(), after.errors.end(), is_new);
   }
@@ -156,15 +159,29 @@ class Trial {
     }
   }
 
-  Said said_of(const Region& region, const std::string& text) const {
+  Said said_of(const Region& region, const std::string& text) {
     Said said;
     syntax::Parser parser;
     const syntax::ParsedFile file = parser.parse(text);
     add_of_file(region, file, said);
     const Edited surroundings(names_, region.items, file.items);
-    for (const syntax::ParsedItem& each : file.items) said.add(*session::analyse(each.item, surroundings, {})->analysis);
-    for (const ItemView* caller : region.callers) said.add(*session::analyse(caller->analysis->checked.item, surroundings, {})->analysis);
+    const auto look_at = [&](const ItemPointer& item) {
+      const auto memo = session::analyse(item, surroundings, {});
+      said.add(*memo->analysis);
+      bytes_ += work_beyond_text(*memo->analysis);
+    };
+    for (const syntax::ParsedItem& each : file.items) look_at(each.item);
+    for (const ItemView* caller : region.callers) look_at(caller->analysis->checked.item);
     return said;
+  }
+
+  // What mistakes cost, in bytes of text without any: each error of the parser comes with repairs, and for each of the rules the
+  // item is searched for one.
+  static std::size_t work_beyond_text(const Analysis& analysis) {
+    constexpr std::size_t of_an_error = 200, steps_a_byte = 16, most = 1u << 19;
+    const sema::CheckedItem& checked = analysis.checked;
+    const std::size_t searched = analysis.kinds.diagnostics.size() * (checked.exprs.size() + checked.stmts.size()) / steps_a_byte;
+    return of_an_error * checked.item->diagnostics.size() + std::min(searched, most);
   }
 
   const Snapshot& snapshot_;

@@ -16,7 +16,7 @@ where no marked file can have it (a file that is not text, a fault that only a r
 `PH0601` or as `Code::OutOfBounds`, or said by an `expect-error` or `expect-warning` of a run line in tests/: three words of its message
 or more. Prints a line for each fault, then `N passed, M failed`; exit status 1 if any failed.
 """
-import json, pathlib, re, subprocess, sys, tempfile
+import collections, json, pathlib, re, subprocess, sys, tempfile
 
 SEVERITIES = {1: "error", 2: "warning", 3: "information", 4: "hint"}
 MARK = re.compile(r"//(!|\?|~) *([\w -]+?)(?: +(PH\d{4}))?(?: *: *(.*?))? *(?=//[!?~]|$)")
@@ -129,27 +129,28 @@ def edited(text, edits):
     return text
 
 
-def errors_in(diagnostics):
-    """How often each error is there, by what it says."""
-    count = {}
-    for d in diagnostics:
-        if severity_of(d) == "error":
-            count[d["message"]] = count.get(d["message"], 0) + 1
-    return count
+def errors_in(diagnostics, key="message"):
+    """How often each error is there, by what it says or by its code."""
+    return collections.Counter(d[key] for d in diagnostics if severity_of(d) == "error")
 
 
 def check_fixes(program, text, diagnostics):
     before, faults = errors_in(diagnostics), []
+    codes = errors_in(diagnostics, "code")  # words may show what is edited
     for d in diagnostics:
         for fix in fixes_of(d):
             with tempfile.TemporaryDirectory() as folder:
                 path = pathlib.Path(folder) / "fixed.ph"
                 path.write_bytes(edited(text, fix["edits"]).encode())
-                after = errors_in(ask(program, "check", path)["diagnostics"])
+                found = ask(program, "check", path)["diagnostics"]
+            after = errors_in(found)
+            left = codes - collections.Counter({d["code"]: 1} if severity_of(d) == "error" else {})
+            new = errors_in(found, "code") - left
             where = f"line {line_of(d) + 1}: after the fix {fix['title']!r}"
             if severity_of(d) == "error" and after.get(d["message"], 0) >= before[d["message"]]:
                 faults.append(f"{where} it still says: {d['message']}")
-            faults += [f"{where} it also says: {m}" for m, n in after.items() if n > before.get(m, 0)]
+            faults += [f"{where} it also says: {e['message']}" for e in found if e["code"] in new and after[e["message"]] > before[e["message"]]]
+            faults += [f"{where} there is one more {code}" for code in new if not any(e["code"] == code and after[e["message"]] > before[e["message"]] for e in found)]
     return faults
 
 

@@ -11,7 +11,7 @@
 namespace phobos::session {
 
 inline constexpr std::size_t most_tried_fixes = 256;       // at once; what comes behind them is not offered
-inline constexpr std::size_t most_tried_bytes = 4u << 20;  // of text that is analysed for it; the same
+inline constexpr std::size_t most_tried_bytes = 4u << 20;  // of text that is analysed for it, or as much work; the same
 
 // Takes from `found`, which are diagnostics of that snapshot, each fix that does not hold: with its edits made, its diagnostic is
 // still there, or an error is there that was not. What an edit touches is analysed anew for it, and what inlines that.
