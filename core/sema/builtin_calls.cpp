@@ -91,11 +91,12 @@ ExprId Checker::iota(const builtins::Row& row, const syntax::CallExpr& expr, Loc
   if (!count_is(row, expr, at, 1, 5)) return error(at);
   std::vector<std::int64_t> numbers;
   for (const syntax::ExprId argument : expr.arguments) {
-    const ExprId each = integer(argument, Code::BoundNotInteger);
+    const std::string_view what = numbers.size() + 1 == expr.arguments.size() && !numbers.empty() ? "the axis of `iota`" : "an extent of `iota`";
+    const ExprId each = integer(argument, Code::SubscriptNotInteger, what);
     if (wrong(each)) return error(at);
     if (call_may_know(each) && !out_[each].constant) return error(at);
     if (!out_[each].constant) {
-      report(Code::NotConstant, out_[each].location, fmt::format("`{}`, an extent of `iota`,", text_at(out_[each].location)));
+      report(Code::NotConstant, out_[each].location, fmt::format("`{}`, {},", text_at(out_[each].location), what));
       return error(at);
     }
     numbers.push_back(std::get<std::int64_t>(out_[each].constant->value));
@@ -179,7 +180,7 @@ ExprId Checker::run_fold(const builtins::Row& row, const syntax::CallExpr& expr,
 // `sum(x)` of what is no run: over what it was meant to fold is seen from what it is given.
 void Checker::scalar_fold(const builtins::Row& row, const syntax::CallExpr& expr, ExprId x) {
   const Type given = type(harden(x));
-  wrong_argument(row, x, "a thread's own run, as in `A[i, k :+ 4]`");
+  wrong_argument(row, x, given.is_run() ? "a run of numbers" : "a thread's own run, as in `A[i, k :+ 4]`");
   const Location name = here((*frame_.item)[expr.callee].span);
   if (given.is_tile()) {
     last().message += fmt::format("; the rows of a tile are folded by `row{}`", row.name);

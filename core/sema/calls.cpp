@@ -220,6 +220,7 @@ ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Loc
   ExprId a = value(expr.arguments[0]);
   ExprId b = two ? value(expr.arguments[1]) : ExprId();
   if (wrong(a) || (two && wrong(b))) return error(at);
+  const bool second_alone = two && soft(a) && !soft(b);  // the first takes its type
   const bool integers = row.id == builtins::Builtin::Abs || row.id == builtins::Builtin::TMax || row.id == builtins::Builtin::TMin;
   Type result = type(a);
   if (two) {
@@ -246,7 +247,7 @@ ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     result = type(a);
   }
   if (!integers && !is_float(result.element)) {
-    const ExprId culprit = is_float(type(a).element) && two ? b : a;
+    const ExprId culprit = second_alone || (is_float(type(a).element) && two) ? b : a;
     auto& d = report(Code::ArgumentType, out_[culprit].location, row.name, "a float", fmt::format("`{}`", to_string(type(culprit))));
     const Location where = out_[culprit].location;
     d.fixes.push_back({"Convert to `f32`", {{{{where.span.begin, where.span.begin}, where.origin}, "f32("}, {{{where.span.end, where.span.end}, where.origin}, ")"}}});

@@ -197,11 +197,16 @@ bool Checker::too_many(const std::vector<Extent>& shape, std::int64_t most, std:
   return false;
 }
 
+// A literal that no integer holds is a mistake of the parser's, and 0 to whoever reads on.
+bool Checker::told_too_large(const syntax::DimSyntax& dim) const {
+  return dim.value == decltype(dim.value)(std::int64_t{0}) && text_at(here(dim.span)).find_first_of("123456789") != std::string::npos;
+}
+
 // A new name declares a dimension.
 Extent Checker::parameter_extent(const syntax::DimSyntax& dim) {
   if (const auto* number = std::get_if<std::int64_t>(&dim.value)) {
     if (*number > 0) return Extent::of(*number);
-    report(Code::BadExtent, here(dim.span), *number);
+    if (!told_too_large(dim)) report(Code::BadExtent, here(dim.span), *number);
     return Extent::of(1);
   }
   const std::string& name = std::get<std::string>(dim.value);

@@ -85,11 +85,13 @@ class Checker {
   Type declared_type(const syntax::TypeSyntax& syntax);
   std::optional<ScalarType> element_type(const syntax::Name& name);
   std::optional<Extent> declared_extent(const syntax::DimSyntax& dim);
+  bool told_too_large(const syntax::DimSyntax& dim) const;
   std::optional<ScalarType> join(ExprId a, ExprId b);  // of two operands' elements; none: they do not go together
   ExprId convert(ExprId expr, ScalarType element, bool written = false);
   void retype(ExprId literal, ScalarType element);
   void literal_range(const Constant& constant, Location at, ScalarType element);
   void mend_store(diag::Diagnostic& d, ExprId value, const std::vector<Extent>& wanted);
+  void mend_slice(diag::Diagnostic& d, ExprId expr) const;
   void explain_rank(diag::Diagnostic& d, ExprId value, int wanted) const;
   bool literals_fit(ExprId literal, ScalarType element);  // reports
   ExprId spread(ExprId scalar, const Type& target);

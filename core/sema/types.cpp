@@ -68,7 +68,7 @@ std::optional<Extent> Checker::declared_extent(const syntax::DimSyntax& dim) {
     value = std::get<std::int64_t>(constant->value);
   }
   if (value <= 0) {
-    report(Code::BadExtent, here(dim.span), value);
+    if (!told_too_large(dim)) report(Code::BadExtent, here(dim.span), value);
     return std::nullopt;
   }
   return Extent::of(value);
@@ -213,6 +213,7 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
     const bool named = std::holds_alternative<LocalExpr>(out_[expr].node) || std::holds_alternative<BuiltinCall>(out_[expr].node);
     if (one && named && from.rank() <= 2)
       d.fixes.push_back(replacement("Take its one element", {{at.span.end, at.span.end}, at.origin}, from.rank() == 1 ? "[0]" : "[0, 0]"));
+    if (one) mend_slice(d, expr);
     return error(at);
   }
   if (target.is_tile() && from.is_tile() && !agree(from.shape, target.shape)) {
@@ -242,6 +243,19 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
   }
   const ExprId result = convert(expr, target.element);
   return fills && !wrong(result) ? spread(result, target) : result;
+}
+
+// `A[i :+ 1]` where its one element is meant.
+void Checker::mend_slice(diag::Diagnostic& d, ExprId expr) const {
+  const auto* slice = std::get_if<SliceLoad>(&out_[expr].node);
+  if (!slice) return;
+  diag::Fix fix{"Take the one element with a point subscript", {}};
+  for (const Axis& axis : slice->axes) {
+    const std::string start = axis.start ? text_at(out_[axis.start].location) : "0";
+    if (axis.span.empty() || start.empty() || start.find("…") != start.npos) return;
+    if (axis.form != Axis::Form::Point) fix.edits.push_back({here(axis.span), start});
+  }
+  d.fixes.push_back(std::move(fix));
 }
 
 // A value that fits once it is turned, or folded along its rows.

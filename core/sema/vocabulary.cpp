@@ -95,7 +95,7 @@ constexpr Word functions[] = {
     {"__float2half", "f16"}, {"__half2float", "f32"}, {"__float2bfloat16", "bf16"}, {"__bfloat162float", "f32"}, {"__float2int_rz", "i32"},
     {"__int2float_rn", "f32"}, {"__half_as_ushort", "f16bits"}};
 
-constexpr std::string_view no_inverse = "it has no counterpart: of the trigonometric functions there are `sin`, `cos` and `tanh`";
+constexpr std::string_view no_inverse = "it has no counterpart: there are `sin`, `cos` and `tanh`";
 constexpr std::string_view signs = "write `where(x > 0.0, 1.0, where(x < 0.0, -1.0, 0.0))`";
 constexpr std::string_view row_folds = "rows of a tile are folded by `rowsum`, `rowmax`, `rowmin` and `rowargmax`";
 constexpr std::string_view of_mean = "divide a `rowsum` by the number of columns";

@@ -33,7 +33,7 @@ kernel refused(X: tensor<f32>[M, K], F: tensor<bool>[64], O: tensor<f32>[64]) {
   let g = sum(X[0, 0], X[0, 1])               //! error: `sum` takes 1 argument, not 2
   let h = sum(X[0, 0 :+ 32])                     //! error: a run has at most 16 elements, not 32
   let i = sum(X[0 :+ 2, 0 :+ 2])                 //! error: a thread's own run goes along one axis
-  let j = sum(F[0 :+ 4])                         //! error: `sum` takes a thread's own run
+  let j = sum(F[0 :+ 4])                         //! error: `sum` takes a run of numbers
   let k = sum(X)                                 //! error: `X` is a tensor in global memory
   if ctx.lane == 0 {
     O[0] = sum<over ctx.lane>(X[0, 0])           //! error: `sum<over ctx.lane>` needs every lane of the warp
