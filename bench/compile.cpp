@@ -83,7 +83,7 @@ int main(int count, char** words) {
       const double copied = worked();
       passes::run_pipeline(kernel, passes::chip_named(options.chip));
       const double passed = worked();
-      const Result<nvptx::Compiled> compiled = nvptx::emit_ptx(kernel, options);
+      const nvptx::Outcome compiled = nvptx::emit_ptx(kernel, options);
       const double done = worked();
       if (!compiled) {
         fmt::print(stderr, "{}: {}\n", file.string(), compiled.message());
@@ -93,7 +93,7 @@ int main(int count, char** words) {
       static_cast<void>(launch::compile(before, options, cache));
       const double start_again = worked();
       const ir::Kernel again = front_end(text);
-      const Result<nvptx::Compiled> kept = launch::compile(again, options, cache);
+      const nvptx::Outcome kept = launch::compile(again, options, cache);
       const double again_done = worked();
       if (!kept || kept->text != ptx) {
         fmt::print(stderr, "{}: the cache gave other code\n", file.string());

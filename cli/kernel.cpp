@@ -55,6 +55,11 @@ Stop no_such_kernel(const Source& source, const std::string& name, const std::ve
 
 }  // namespace
 
+Stop stop_of(const nvptx::Refusal& refusal) {
+  if (refusal.diagnostic) return {exit_failed, {}, {*refusal.diagnostic}};
+  return {exit_failed, refusal.message, {}};
+}
+
 OrStop<const session::ItemView*> choose_kernel(const Source& source, const std::string& name) {
   std::vector<std::string_view> names;
   const session::ItemView* only = nullptr;

@@ -11,6 +11,7 @@
 #include <phobos/ir/ir.h>
 #include <phobos/launch/run_line.h>
 #include <phobos/lower/lower.h>
+#include <phobos/nvptx/nvptx.h>
 #include <phobos/support/result.h>
 
 #include "source.h"
@@ -23,6 +24,8 @@ struct Stop {
   std::string message;                        // may be empty where there are diagnostics
   std::vector<diag::Diagnostic> diagnostics;  // absolute
 };
+
+Stop stop_of(const nvptx::Refusal& refusal);
 
 template <class T>
 using OrStop = std::variant<T, Stop>;

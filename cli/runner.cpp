@@ -173,9 +173,9 @@ class Runner {
     const Result<std::string> chip = chip_for(options_.chip, &device);
     if (!chip) return stop(exit_usage, chip.message());
     const nvptx::Options compile_options = this->compile_options(*chip);
-    const Result<nvptx::Compiled> compiled =
+    const nvptx::Outcome compiled =
         launch::compile(kernel_, compile_options, options_.cache ? launch::CodeCache::from_environment() : launch::CodeCache());
-    if (!compiled) return stop(exit_failed, compiled.message());
+    if (!compiled) return stop(stop_of(compiled.error()));
     Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, compile_options, bound_, *report_.grid, gpu_options());
     if (!execution) return stop(exit_failed, execution.message());
     report_.printed = std::move(execution->printed);

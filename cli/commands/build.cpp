@@ -48,14 +48,14 @@ OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, con
   options.file = source.name();
   options.source = source.snapshot->text();
   if (arguments.emit == "llvm") {
-    const Result<nvptx::Compiled> llvm = launch::compile_to_llvm(kernel, options);
-    if (!llvm) return Stop{exit_failed, llvm.message(), {}};
+    const nvptx::Outcome llvm = launch::compile_to_llvm(kernel, options);
+    if (!llvm) return stop_of(llvm.error());
     return Artefact{llvm->text};
   }
   // Only code is kept, not what was decided for it.
   const bool cached = !arguments.no_cache && arguments.emit != "report";
-  const Result<nvptx::Compiled> compiled = launch::compile(kernel, options, cached ? launch::CodeCache::from_environment() : launch::CodeCache());
-  if (!compiled) return Stop{exit_failed, compiled.message(), {}};
+  const nvptx::Outcome compiled = launch::compile(kernel, options, cached ? launch::CodeCache::from_environment() : launch::CodeCache());
+  if (!compiled) return stop_of(compiled.error());
   if (!arguments.contract.empty())
     if (const Result<void> written = write_output(arguments.contract, launch::contract_json(kernel, *compiled, chip)); !written)
       return Stop{exit_failed, written.message(), {}};

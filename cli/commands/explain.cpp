@@ -26,7 +26,8 @@ struct Arguments : Options {
 
 constexpr std::pair<std::string_view, std::string_view> groups[] = {
     {"PH00", "Syntax"},     {"PH01", "Names"},     {"PH02", "Types, shapes and constants"}, {"PH03", "Uniformity"},
-    {"PH04", "Attributes"}, {"PH05", "Launching"}, {"PH06", "Found by the simulator"},       {"PH07", "Found by the emulator"}};
+    {"PH04", "Attributes"}, {"PH05", "Launching"}, {"PH06", "Found by the simulator"},       {"PH07", "Found by the emulator"},
+    {"PH08", "Too large for the GPU, or not as asked for"}};
 
 const char* severity_name(diag::Severity severity) {
   switch (severity) {

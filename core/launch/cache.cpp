@@ -219,10 +219,10 @@ void CodeCache::make_room(std::uintmax_t bytes) const {
   }
 }
 
-Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options, const CodeCache& cache) {
+nvptx::Outcome compile(const ir::Kernel& kernel, const nvptx::Options& options, const CodeCache& cache) {
   const std::string key = code_key(kernel, options);
   if (std::optional<nvptx::Compiled> found = cache.find(key)) return std::move(*found);
-  Result<nvptx::Compiled> compiled = compile(kernel, options);
+  nvptx::Outcome compiled = compile(kernel, options);
   if (compiled) cache.store(key, *compiled);
   return compiled;
 }

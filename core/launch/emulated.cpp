@@ -71,8 +71,14 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
 Result<Execution> run_on_emulator(const ir::Kernel& kernel, nvptx::Options options, Bound& bound, const Grid& grid,
                                   const emulate::Options& emulation, std::size_t most_prints) {
   options.debug_locations = !options.source.empty();
-  const Result<nvptx::Compiled> module = compile_to_llvm(kernel, options);
-  if (!module) return module.error();
+  const nvptx::Outcome module = compile_to_llvm(kernel, options);
+  if (!module) {
+    if (!module.error().diagnostic) return Error{module.message()};
+    Execution execution;
+    execution.finished = false;
+    execution.findings.push_back(*module.error().diagnostic);
+    return execution;
+  }
   return run_on_emulator(kernel, *module, options, bound, grid, emulation, most_prints);
 }
 

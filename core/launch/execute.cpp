@@ -77,25 +77,25 @@ namespace {
 
 // How much a kernel takes to exchange tiles is known only when it has been emitted. Where that is too much beside operands that are copied
 // ahead, it is done again with half the room for those, and then with none.
-Result<nvptx::Compiled> compile_by(const ir::Kernel& kernel, const nvptx::Options& options, Result<nvptx::Compiled> (*emit)(const ir::Kernel&, const nvptx::Options&)) {
+nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& options, nvptx::Outcome (*emit)(const ir::Kernel&, const nvptx::Options&)) {
   passes::Chip chip = passes::chip_named(options.chip);
-  Result<nvptx::Compiled> compiled = Error{};
-  for (const int share : {1, 2, 0}) {
-    if (share != 1) chip.shared_of_cta = share == 0 ? 0 : chip.shared_of_cta / share;
+  for (const int room : {chip.shared_of_cta, chip.shared_of_cta / 2, 0}) {
+    chip.shared_of_cta = room;
     ir::Kernel optimised = kernel;
     passes::run_pipeline(optimised, chip);
-    compiled = emit(optimised, options);
+    nvptx::Outcome compiled = emit(optimised, options);
     const bool ahead = std::any_of(optimised.ops.begin(), optimised.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::AsyncLoad; });
-    if (compiled || !ahead || kernel.pipeline) break;
+    const bool full = !compiled && compiled.error().diagnostic && compiled.error().diagnostic->code == diag::Code::SharedTooLarge;
+    if (!full || !ahead || kernel.pipeline || room == 0) return compiled;
   }
-  return compiled;
+  return nvptx::Refusal("internal: the kernel was not compiled");
 }
 
 }  // namespace
 
-Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options) { return compile_by(kernel, options, nvptx::emit_ptx); }
+nvptx::Outcome compile(const ir::Kernel& kernel, const nvptx::Options& options) { return compile_by(kernel, options, nvptx::emit_ptx); }
 
-Result<nvptx::Compiled> compile_to_llvm(const ir::Kernel& kernel, const nvptx::Options& options) {
+nvptx::Outcome compile_to_llvm(const ir::Kernel& kernel, const nvptx::Options& options) {
   return compile_by(kernel, options, nvptx::emit_llvm);
 }
 

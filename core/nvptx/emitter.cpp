@@ -13,7 +13,6 @@ using llvm::Value;
 
 namespace {
 
-constexpr std::int64_t most_slots = 512;  // a thread; past that a tile would live in local memory
 constexpr std::int64_t static_limit = 48 * 1024;
 
 // Names that are taken: by PTX, and by the device's printf.
@@ -44,11 +43,8 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       to_ptx_(to_ptx),
       decisions_(kernel.decisions) {}
 
-Result<Compiled> Emitter::run() {
-  for (std::uint32_t i = 0; i < kernel_.values.size(); ++i)
-    if (const ir::ValueId id(i); type(id).is_tile() && !in_memory(id) && layout(id).slots() > most_slots)
-      return Error{fmt::format("a tile of {} x {} elements is more than {} threads can hold: at most {} elements a thread",
-                               layout(id).rows.extent, layout(id).columns.extent, kernel_.threads, most_slots)};
+Outcome Emitter::run() {
+  if (auto refusal = too_large_tile()) return *std::move(refusal);
   declare();
   if (const ir::Op* end = emit_region(kernel_.body); end != nullptr) b_.CreateRetVoid();
   for (llvm::BasicBlock& block : *function_)
@@ -60,11 +56,11 @@ Result<Compiled> Emitter::run() {
   note_band();
   compiled.checks = std::move(checks_);
   compiled.decisions = sorted_decisions();
-  if (!error_.empty()) return Error{error_};
-  if (const auto unmet = unmet_pipeline()) return *unmet;
+  if (refusal_) return *std::move(refusal_);
+  if (auto refusal = unmet_pipeline()) return *std::move(refusal);
   std::string broken;
   llvm::raw_string_ostream stream(broken);
-  if (llvm::verifyModule(module_, &stream)) return Error{"internal: the LLVM module is malformed: " + broken};
+  if (llvm::verifyModule(module_, &stream)) return Refusal("internal: the LLVM module is malformed: " + broken);
   return compiled;
 }
 
@@ -123,8 +119,7 @@ void Emitter::declare() {
 void Emitter::finish_shared(Compiled& compiled) {
   const std::int64_t bytes = shared_bytes_;
   if (bytes > chip_.shared_of_cta) {
-    error_ = fmt::format("the kernel needs {} bytes of shared memory ({} for its buffers, the rest to exchange tiles); {} has {}", bytes,
-                         plan_.bytes(), options_.chip, chip_.shared_of_cta);
+    refusal_ = too_much_shared();
     return;
   }
   const bool dynamic = bytes > static_limit;
@@ -144,7 +139,7 @@ void Emitter::finish_shared(Compiled& compiled) {
 }
 
 void Emitter::fail(const ir::Op& op, const std::string& message) {
-  if (error_.empty()) error_ = fmt::format("`{}`: {}", ir::info(op.code).mnemonic, message);
+  if (!refusal_) refusal_.emplace(fmt::format("internal: `{}`: {}", ir::info(op.code).mnemonic, message));
 }
 
 // Whether a tile has no parts, being read where it lies.
@@ -265,7 +260,10 @@ void Emitter::claim(std::int64_t from, std::int64_t to) {
 
 Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
   const std::int64_t at = plan_.free_from(current_id_) + offset;
-  shared_bytes_ = std::max(shared_bytes_, align(at + bytes, 16));
+  if (const std::int64_t end = align(at + bytes, 16); end > shared_bytes_) {
+    shared_bytes_ = end;
+    largest_exchange_ = current_id_;
+  }
   return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(at));
 }
 

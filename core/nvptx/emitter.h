@@ -37,7 +37,7 @@ std::int64_t band_of(const ir::Kernel& kernel);
 class Emitter {
  public:
   Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx);
-  Result<Compiled> run();  // fills the module; the text is the caller's to make
+  Outcome run();  // fills the module; the text is the caller's to make
   const SourcePlaces& source_places() const { return source_places_; }
 
  private:
@@ -59,7 +59,9 @@ class Emitter {
   void decide(Decision::Kind kind, std::string what, std::string path, std::string reason = {});
   std::vector<Decision> sorted_decisions();
   std::string slice_text(ir::ValueId buffer, const ir::Shape& shape) const { return ir::slice_text(kernel_, buffer, shape); }
-  std::optional<Error> unmet_pipeline();
+  std::optional<Refusal> too_large_tile() const;
+  std::optional<Refusal> unmet_pipeline() const;
+  Refusal too_much_shared() const;
   void note_chip();
   void note_band();  // raster.cpp
 
@@ -320,7 +322,8 @@ class Emitter {
   std::vector<Decision> decisions_;
   const ir::Op* current_ = nullptr;
   ir::OpId current_id_;
-  std::string error_;
+  ir::OpId largest_exchange_;  // the operation that shared_bytes_ is as large for; none: the buffers alone are
+  std::optional<Refusal> refusal_;
 };
 
 }  // namespace phobos::nvptx

@@ -118,11 +118,11 @@ double worked() {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
+Outcome compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
   const Chip* chip = passes::find_chip(options.chip);
-  if (!chip) return Error{fmt::format("`{}` is no chip that can be compiled for; {} are", options.chip, passes::chip_names())};
+  if (!chip) return Refusal(fmt::format("`{}` is no chip that can be compiled for; {} are", options.chip, passes::chip_names()));
   const std::unique_ptr<llvm::TargetMachine> machine = make_machine(*chip);
-  if (!machine) return Error{"internal: LLVM has no NVPTX target"};
+  if (!machine) return Refusal("internal: LLVM has no NVPTX target");
   Gate gate;
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
@@ -131,7 +131,7 @@ Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool 
   module.setDataLayout(machine->createDataLayout());
   const double start = worked();
   Emitter emitter(kernel, module, options, *chip, to_ptx);
-  Result<Compiled> compiled = emitter.run();
+  Outcome compiled = emitter.run();
   if (!compiled) return compiled;
   const double emitted = worked();
   if (!to_ptx) {
@@ -145,7 +145,7 @@ Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool 
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager codegen;
   if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
-    return Error{"internal: LLVM cannot write PTX"};
+    return Refusal("internal: LLVM cannot write PTX");
   codegen.run(module);
   compiled->text = emitter.source_places().rewrite(text.str());
   compiled->stages = {emitted - start, optimised - emitted, worked() - optimised};
@@ -154,7 +154,7 @@ Result<Compiled> compile(const ir::Kernel& kernel, const Options& options, bool 
 
 }  // namespace
 
-Result<Compiled> emit_ptx(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, true); }
-Result<Compiled> emit_llvm(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, false); }
+Outcome emit_ptx(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, true); }
+Outcome emit_llvm(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, false); }
 
 }  // namespace phobos::nvptx

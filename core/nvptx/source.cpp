@@ -71,18 +71,6 @@ std::vector<Decision> Emitter::sorted_decisions() {
   return std::move(decisions_);
 }
 
-// `@pipeline` asserts that a loop is pipelined: what keeps each of them from it.
-std::optional<Error> Emitter::unmet_pipeline() {
-  if (!kernel_.pipeline || kernel_.pipeline->met) return std::nullopt;
-  const LineMap lines(options_.source);
-  std::string reasons;
-  for (const Decision& decision : kernel_.decisions)
-    if (decision.kind == Decision::Kind::Loop)
-      reasons += fmt::format("\n  the loop in line {}: {}", lines.line_of(decision.span.begin) + 1, decision.reason);
-  return Error{fmt::format("{}:{}: `@pipeline`: no loop of `{}` is pipelined{}", options_.file, lines.line_of(kernel_.pipeline->span.begin) + 1, kernel_.name,
-                           reasons.empty() ? ": none loads what it multiplies" : ":" + reasons)};
-}
-
 // What the general path stands in for because the chip is older.
 void Emitter::note_chip() {
   current_ = nullptr;

@@ -3,7 +3,8 @@
 
 What is tried, in docs/diagnostics and docs/language unless pages are named:
   ```phobos [NAME.ph]   a file. Its marks are those of tests/lang (`//! error: text` and the like), and unmarked errors fail. Its run
-                        lines are run on the simulator: those that expect something, else the first of them.
+                        lines are run on the simulator, or on the emulator where they say so: those that expect something, else
+                        the first of them.
   ```phobos-fragment    statements, or items, that are not a whole file: they parse.
   ```sh                 commands for what cannot be written into a page, with `phobos` in the path.
   ```text               where its first line starts with `$ phobos`: what that command prints about the file above it, told apart
@@ -103,11 +104,12 @@ class Page:
         return codes
 
     def run(self, block, path, faults):
-        tests = self.json(["test", "--device", "sim", "--json", str(path)])["tests"]
+        device = "emulate" if "--device emulate" in block.text else "sim"
+        tests = self.json(["test", "--device", device, "--json", str(path)])["tests"]
         faults += [f"line {t['line']}: {t['status']}: {t['message']}" for t in tests if t["status"] != "ok"]
         codes = set()
         for kernel in kernels_with_run_lines(block.text):
-            run = self.json(["run", "--device", "sim", "--json", str(path), "--kernel", kernel])
+            run = self.json(["run", "--device", device, "--json", str(path), "--kernel", kernel])
             codes |= {d["code"] for d in run["diagnostics"]}
             if run["status"] != "ok":
                 said = [run["message"]] + [d["message"] for d in run["diagnostics"]]

@@ -43,6 +43,6 @@ std::string code_key(const ir::Kernel& kernel, const nvptx::Options& options);
 const std::string& build_identity();
 
 // As launch::compile, by way of the cache. What is found there has no decisions.
-Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options, const CodeCache& cache);
+nvptx::Outcome compile(const ir::Kernel& kernel, const nvptx::Options& options, const CodeCache& cache);
 
 }  // namespace phobos::launch

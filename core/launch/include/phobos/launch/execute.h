@@ -28,8 +28,8 @@ Result<void> check_simulator(const ir::Kernel& kernel, double bytes, const Grid&
 Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& grid, const sim::Options& options);
 
 // The passes and code generation.
-Result<nvptx::Compiled> compile(const ir::Kernel& kernel, const nvptx::Options& options);
-Result<nvptx::Compiled> compile_to_llvm(const ir::Kernel& kernel, const nvptx::Options& options);  // the module before code generation
+nvptx::Outcome compile(const ir::Kernel& kernel, const nvptx::Options& options);
+nvptx::Outcome compile_to_llvm(const ir::Kernel& kernel, const nvptx::Options& options);  // the module before code generation
 
 struct GpuOptions {
   double seconds = 0;    // that a launch may take; 0: as long as it does

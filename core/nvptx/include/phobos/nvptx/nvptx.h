@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <phobos/diag/diagnostic.h>
 #include <phobos/ir/ir.h>
 #include <phobos/passes/chip.h>
 #include <phobos/support/result.h>
@@ -54,7 +56,16 @@ struct Compiled {
   std::vector<ir::Decision> decisions;         // in the order of the source
 };
 
-Result<Compiled> emit_ptx(const ir::Kernel& kernel, const Options& options);
-Result<Compiled> emit_llvm(const ir::Kernel& kernel, const Options& options);  // the module before code generation
+// Why a kernel is not compiled.
+struct Refusal : Error {
+  explicit Refusal(std::string message) : Error{std::move(message)} {}
+  explicit Refusal(diag::Diagnostic why) : Error{why.message}, diagnostic(std::move(why)) {}
+
+  std::optional<diag::Diagnostic> diagnostic;  // PH08xx, absolute in the file: the program is the reason
+};
+using Outcome = Result<Compiled, Refusal>;
+
+Outcome emit_ptx(const ir::Kernel& kernel, const Options& options);
+Outcome emit_llvm(const ir::Kernel& kernel, const Options& options);  // the module before code generation
 
 }  // namespace phobos::nvptx

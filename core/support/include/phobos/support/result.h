@@ -1,4 +1,4 @@
-// A value or the reason why there is none, in words that a user can read.
+// A value or the reason why there is none, in words that a user can read. `E` is an Error that may know more of it.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ struct Error {
   std::string message;
 };
 
-template <class T>
+template <class T, class E = Error>
 class [[nodiscard]] Result {
  public:
   Result(T value) : state_(std::move(value)) {}
-  Result(Error error) : state_(std::move(error)) {}
+  Result(E error) : state_(std::move(error)) {}
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -26,14 +26,14 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const std::string& message() const { return std::get<1>(state_).message; }
-  Error error() const { return std::get<1>(state_); }
+  const E& error() const { return std::get<1>(state_); }
 
  private:
-  std::variant<T, Error> state_;
+  std::variant<T, E> state_;
 };
 
 template <>
-class [[nodiscard]] Result<void> {
+class [[nodiscard]] Result<void, Error> {
  public:
   Result() = default;
   Result(Error error) : message_(std::move(error.message)), ok_(false) {}
