@@ -223,11 +223,9 @@ class Generator : Expressions {
       const std::string inner = tile(target.element, rows, target.columns, 2);
       return is_real(target.element) ? bounded(inner) : inner;
     };
-    const bool products = (target.element == Element::F32 || target.element == Element::I32) && target.rows > 1 && target.columns > 1;
-    if (products && chance(25)) {
-      for (int i = below(3); i >= 0; --i)
-        block.push_back(statement(fmt::format("{} {} {}", target.name, pick({"+=", "-=", "*="}), product(target.element, target.rows, target.columns))));
-      if (is_real(target.element)) block.push_back(statement(fmt::format("{0} = {1}", target.name, bounded(target.name))));
+    const bool multiplies = (target.element == Element::F32 || target.element == Element::I32) && target.rows > 1 && target.columns > 1;
+    if (multiplies && chance(25)) {
+      products(block, target, below(3));
     } else if (target.element == Element::F32 && target.rows > 1 && target.columns > 1 && chance(25)) {
       block.push_back(statement(fmt::format("{0} += dot({1}, {2}) * 0.0625", target.name, tile(Element::F16, target.rows, 16, 1), tile(Element::F16, 16, target.columns, 1))));
       block.push_back(statement(fmt::format("{0} = {1}", target.name, bounded(target.name))));
@@ -241,20 +239,28 @@ class Generator : Expressions {
     }
   }
 
-  // Of what lies in tensors, and may be multiplied there, and of what threads hold and have to exchange first.
+  // Of what lies in tensors, and may be multiplied there, and of what threads hold and have to exchange first. Where it lies is told
+  // plainly: what needs a barrier itself would hide one that is missing.
   std::string product(Element element, int rows, int columns) {
     const Element in = element == Element::I32 ? pick(std::array<Element, 3>{Element::I8, Element::U8, Element::I32})
                                                : pick(std::array<Element, 3>{Element::F32, Element::F16, Element::BF16});
     const int inner = pick(std::array<int, 2>{8, 16});
     const bool transposed = chance(40);
-    const auto operand = [&](int r, int c) {
-      const std::string slice = fmt::format("{}[{} :+ {}, {} :+ {}]", tensor_of(in), uniform_offset(), r, uniform_offset(), c);
-      return chance(15) ? fmt::format("transpose({}[{} :+ {}, {} :+ {}])", tensor_of(in), uniform_offset(), c, uniform_offset(), r) : chance(60) ? slice : tile(in, r, c, 1);
+    const auto slice = [&](int r, int c) {
+      const auto start = [&] { return pick({"0", "3", "4", "(n & 7)", "(m & 3)"}); };
+      return fmt::format("{}[{} :+ {}, {} :+ {}]", tensor_of(in), start(), r, start(), c);
     };
+    const auto operand = [&](int r, int c) { return chance(60) ? slice(r, c) : chance(60) ? fmt::format("transpose({})", slice(c, r)) : tile(in, r, c, 1); };
     const std::string a = operand(rows, inner), b = transposed ? operand(columns, inner) : operand(inner, columns);
     const std::string text = fmt::format("dot{}({}, {})", transposed ? "_t" : "", a, b);
     if (element == Element::I32) return text;
     return chance(20) ? fmt::format("exp({} * 0.01)", bounded(text)) : text + " * 0.0625";
+  }
+
+  void products(Block& block, const Tile& target, int more) {
+    for (; more >= 0; --more)
+      block.push_back(statement(fmt::format("{} {} {}", target.name, pick({"+=", "-=", "*="}), product(target.element, target.rows, target.columns))));
+    if (is_real(target.element)) block.push_back(statement(fmt::format("{0} = {1}", target.name, bounded(target.name))));
   }
 
   // Each thread its own element; others may read it only after a barrier.
@@ -394,15 +400,19 @@ class Generator : Expressions {
     node->body.push_back(statement("var u = n", true));
     node->body.push_back(statement("var acc: tile<f32>[16, 16] = F[0 :+ 16, 0 :+ 16]", true));
     node->body.push_back(statement("var cnt: tile<i32>[16, 16] = Y[0 :+ 16, 0 :+ 16]", true));
+    const bool products_alone = chance(15);  // where nothing else exchanges, or waits
     const int rounds = 2 + below(4);
-    for (int i = 0; i < rounds; ++i)
-      for (int j = 1 + below(4); j > 0; --j) append(node->body, 3, false);
+    for (int i = 0; i < rounds; ++i) {
+      if (products_alone) products(node->body, scope_.tiles[static_cast<std::size_t>(below(2))], below(2));
+      else
+        for (int j = 1 + below(4); j > 0; --j) append(node->body, 3, false);
+    }
     node->body.push_back(statement("O[at] = i64(w) * 3 + i64(u)", true));
     node->body.push_back(statement("R[at] = x", true));
     node->body.push_back(statement("barrier()"));
     node->body.push_back(statement("U[ctx.block.x * 16 :+ 16, :] = acc"));
     node->body.push_back(statement("V[ctx.block.x * 16 :+ 16, :] = cnt"));
-    sum_up(node->body);
+    if (!products_alone) sum_up(node->body);
     return node;
   }
 
