@@ -49,11 +49,12 @@ Tolerance tolerance_for(const HostTensor& actual, const HostTensor& expected, st
   const ScalarType element = actual.element;
   if (absolute) return {relative.value_or(0), *absolute};
   if (relative) return {*relative, is_float(element) && *relative > 0 ? *relative * 0.01 * root_mean_square(expected) : 0};
+  const auto of_size = [&](double relative, double least) { return Tolerance{relative, std::max(least, relative * root_mean_square(expected))}; };
   switch (element) {
-    case ScalarType::F16: return {2e-3, 1e-5};
-    case ScalarType::BF16: return {1.6e-2, 1e-5};
-    case ScalarType::F32: return {1e-5, 1e-7};
-    case ScalarType::F64: return {1e-12, 1e-14};
+    case ScalarType::F16: return of_size(2e-3, 1e-5);
+    case ScalarType::BF16: return of_size(1.6e-2, 1e-5);
+    case ScalarType::F32: return of_size(1e-5, 1e-7);
+    case ScalarType::F64: return of_size(1e-12, 1e-14);
     default: return {0, 0};
   }
 }

@@ -1,7 +1,7 @@
 // Exponentials, logarithms and circular functions, written out: there is no device library to link. All follow one scheme: reduce
 // the argument exactly to a small interval (with fused multiply-adds by a constant in parts), sum a Taylor series there (the
 // intervals are small enough that nothing better is needed), and undo the reduction. Errors: f32 at most 2 ulp for exp and log,
-// 3 ulp for tanh, and about 2^-23 absolute for sin and cos; f64 a few ulp; pow in f32 is computed in f64.
+// 3 ulp for tanh, and about 2^-23 absolute for sin and cos; f64 a few ulp.
 #include <cmath>
 #include <limits>
 
@@ -171,6 +171,7 @@ Value* sine(Target& target, Builder& builder, Value* x, bool cosine) {
     Value* square = b.CreateFMul(reduced.rest, reduced.rest);
     Value* sin = b.CreateFMul(reduced.rest, r.polynomial(square, alternating_series(false, r.wide ? 9 : 5)));
     Value* cos = r.polynomial(square, alternating_series(true, r.wide ? 10 : 6));
+    if (!cosine) sin = b.CreateSelect(b.CreateFCmpOEQ(reduced.rest, r.number(0)), x, sin);  // -0 too: nothing else is reduced to 0
     Value* turn = cosine ? b.CreateAdd(reduced.quadrant, b.getInt32(1)) : reduced.quadrant;
     Value* value = b.CreateSelect(b.CreateTrunc(turn, b.getInt1Ty()), cos, sin);
     return b.CreateSelect(b.CreateICmpNE(b.CreateAnd(turn, b.getInt32(2)), b.getInt32(0)), b.CreateFNeg(value), value);
@@ -233,35 +234,6 @@ Value* remainder(Target& target, Builder& builder, Value* x, Value* y) {
     Value* valid = b.CreateSelect(b.CreateFCmpORD(y, y), rest, y);
     return b.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, valid, x);
   });
-}
-
-Value* power(Target& target, Builder& builder, Value* x, Value* y) {
-  const Real outer{builder, x->getType()};
-  if (!outer.wide) {
-    llvm::Type* wide = builder.getDoubleTy();
-    Value* value = power(target, builder, builder.CreateFPExt(x, wide), builder.CreateFPExt(y, wide));
-    return builder.CreateFPTrunc(value, outer.type);
-  }
-  return target.call("pow.f64", x->getType(), {x, y}, [&](Builder& b, llvm::Function& function) -> Value* {
-    Value* x = function.getArg(0);
-    Value* y = function.getArg(1);
-    const Real r{b, x->getType()};
-    Value* infinity = llvm::ConstantFP::getInfinity(r.type);
-    Value* one = r.number(1);
-    Value* magnitude = r.magnitude(x);
-    Target inner(*function.getParent(), b, target.chip());
-    Value* value = exponential(inner, b, b.CreateFMul(y, logarithm(inner, b, magnitude)));
-    Value* unit = b.CreateFCmpOEQ(magnitude, one);  // to any power, infinity too
-    value = b.CreateSelect(b.CreateAnd(unit, b.CreateFCmpORD(y, y)), one, value);
-    const auto whole = [&](Value* v) { return b.CreateFCmpOEQ(b.CreateUnaryIntrinsic(llvm::Intrinsic::floor, v), v); };
-    Value* integral = whole(y);
-    Value* odd = b.CreateAnd(integral, b.CreateNot(whole(b.CreateFMul(y, r.number(0.5)))));
-    Value* negative = b.CreateICmpSLT(b.CreateBitCast(x, b.getInt64Ty()), b.getInt64(0));
-    value = b.CreateSelect(b.CreateAnd(negative, odd), b.CreateFNeg(value), value);
-    Value* finite_negative = b.CreateAnd(b.CreateFCmpOLT(x, r.number(0)), b.CreateFCmpOLT(magnitude, infinity));
-    value = b.CreateSelect(b.CreateAnd(finite_negative, b.CreateNot(integral)), llvm::ConstantFP::getNaN(r.type), value);
-    return b.CreateSelect(b.CreateOr(b.CreateFCmpOEQ(x, one), b.CreateFCmpOEQ(y, r.number(0))), one, value);
-  }, false);
 }
 
 }  // namespace phobos::nvptx

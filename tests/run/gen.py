@@ -344,6 +344,17 @@ def angles():
         write(f"angles.cos_{name}", code, [of(math.cos, v) for v in values])
 
 
+def powers():
+    pairs = [(1e300, 1.0), (1e100, 3.0), (10.0, 300.0), (3.0, 600.0), (0.5, -1000.0), (1e-310, 0.5), (5e-324, -0.9), (2.0, 1023.9),
+             (1.0000000001, 7e12), (0.9999999, 5e9), (-3.0, 601.0), (-2.0, 60.0), (7.25, -321.0), (1.5, 1750.0), (1e-200, 1.5), (0.7, 1999.0),
+             (0.0, 2.0), (-0.0, -3.0), (math.inf, -1.0), (-math.inf, 3.0), (math.nan, 0.0), (1.0, math.inf), (2.0, -math.inf), (0.5, -math.inf)]
+    of = lambda x, y: -math.inf if (x, y) == (0.0, -3.0) else math.pow(x, y)
+    write("powers.x", "f8", [x for x, _ in pairs])
+    write("powers.y", "f8", [y for _, y in pairs])
+    write("powers.p", "f8", [of(x, y) for x, y in pairs])
+    write("powers.minus", "f4", [-math.inf] * 32)
+
+
 def odd_rows():
     write("odd_rows.Y", "i4", [[320 * r + c + 1 for c in range(320)] for r in range(3)])
     write("odd_rows.Z", "i4", [[16 * r + c + 1 for c in range(16)] for r in range(60)])
@@ -358,5 +369,5 @@ def steps():
     write("steps.none", "i4", [0] * 32)
 
 
-for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, odd_rows, raster, steps):
+for make in (divergence, short_circuit, functions, lanes, tiles, compound, narrow, loops, integers, scans, order, generate, ordered, rounding, bands, angles, powers, odd_rows, raster, steps):
     make()

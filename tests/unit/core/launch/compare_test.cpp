@@ -57,7 +57,8 @@ TEST_CASE("tolerances where not all is said") {
   const HostTensor integers = tensor(ScalarType::I32, {2}, {3, 4}), reals = tensor(ScalarType::F32, {2}, {3, 4});
   CHECK(tolerance_for(integers, integers, {}, {}).relative == 0);
   CHECK(tolerance_for(integers, integers, 0.1, {}).absolute == 0);
-  CHECK(tolerance_for(reals, reals, {}, {}).relative > 0);
+  CHECK(tolerance_for(reals, reals, {}, {}).relative == 1e-5);
+  CHECK(tolerance_for(reals, reals, {}, {}).absolute == doctest::Approx(1e-5 * std::sqrt(12.5)));
   CHECK(tolerance_for(reals, reals, {}, 0.5).relative == 0);
   CHECK(tolerance_for(reals, reals, 0.0, {}).absolute == 0);
   CHECK(tolerance_for(reals, reals, 1e-4, {}).absolute == doctest::Approx(1e-6 * std::sqrt(12.5)));

@@ -12,9 +12,10 @@ namespace phobos::launch {
 struct Tolerance {
   double relative = 0, absolute = 0;
 };
-// Where nothing is said: exact for integers, a few units in the last place for floats. With a relative tolerance alone, floats get an
-// absolute one as well, that of an element a hundredth of the tensor's size (its root mean square): a sum that cancels to near zero
-// still has the rounding of its terms. With an absolute tolerance alone, or a relative one of 0, there is no other.
+// Where nothing is said: exact for integers; for floats what two orders of the same sums differ by, relative to the element and to the
+// tensor's size (its root mean square), whichever is larger. With a relative tolerance alone, floats get an absolute one as well, that
+// of an element a hundredth of the tensor's size: a sum that cancels to near zero still has the rounding of its terms. With an
+// absolute tolerance alone, or a relative one of 0, there is no other.
 Tolerance tolerance_for(const HostTensor& actual, const HostTensor& expected, std::optional<double> relative,
                         std::optional<double> absolute);
 
