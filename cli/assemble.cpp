@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <vector>
 
 #include <fmt/format.h>
@@ -59,6 +60,14 @@ Result<int> run_program(std::vector<std::string> words, const std::filesystem::p
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+// Words for what a kernel's attributes may bring about; else ptxas's own.
+std::string refusal(const std::string& log) {
+  std::smatch found;
+  if (std::regex_search(log, found, std::regex("Insufficient registers.*register target of ([0-9]+)")))
+    return fmt::format("`@registers` or `@launch` leave a thread too few registers: it needs {} at least\n{}", found[1].str(), log);
+  return fmt::format("ptxas refuses the PTX:\n{}", log);
+}
+
 }  // namespace
 
 Result<Assembled> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip) {
@@ -68,7 +77,7 @@ Result<Assembled> assemble(const std::string& ptxas, const std::string& ptx, con
   std::ofstream(input, std::ios::binary) << ptx;
   const Result<int> status = run_program({ptxas, "-arch=" + chip, "-v", "-lineinfo", input.string(), "-o", output.string()}, log);
   if (!status) return status.error();
-  if (*status != 0) return Error{fmt::format("ptxas refuses the PTX:\n{}", read_file(log))};
+  if (*status != 0) return Error{refusal(read_file(log))};
   return Assembled{read_file(output), read_file(log)};
 }
 

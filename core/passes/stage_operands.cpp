@@ -104,6 +104,8 @@ class Stager {
     const ir::Type& tile = tile_of(id);
     const std::vector<Use>& uses = uses_[op.results[0]];
     const auto multiplies = [&](const Use& use) { return kernel_[use.op].code == Opcode::Dot && use.operand < 2; };
+    if (const ScalarType wider = widened_for_contractions(uses); wider != ScalarType::Bool)
+      return fmt::format("it is made {} before it is multiplied, so it goes through registers", name_of(wider));
     if (uses.empty() || !std::all_of(uses.begin(), uses.end(), multiplies)) return "it is not for contractions alone, so it goes through registers";
     const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
     const auto index = static_cast<std::size_t>(std::find(arguments.begin(), arguments.end(), op.operands[0]) - arguments.begin());
@@ -117,6 +119,14 @@ class Stager {
         return how.path == Contraction::Path::Fma ? "multiply-adds read it along the other axis" : "bytes are multiplied along the other axis";
     }
     return {};
+  }
+
+  // The type that it is converted to, where nothing is done with it but that, and then multiplied; else Bool.
+  ScalarType widened_for_contractions(const std::vector<Use>& uses) const {
+    if (uses.size() != 1 || kernel_[uses[0].op].code != Opcode::Convert) return ScalarType::Bool;
+    const ir::ValueId wide = kernel_[uses[0].op].results[0];
+    const bool multiplied = !uses_[wide].empty() && std::all_of(uses_[wide].begin(), uses_[wide].end(), [&](const Use& use) { return kernel_[use.op].code == Opcode::Dot && use.operand < 2; });
+    return multiplied ? kernel_.type(wide).element : ScalarType::Bool;
   }
 
   void region(ir::RegionId id, int depth) {
@@ -200,6 +210,7 @@ class Stager {
       std::string why = why_not_ahead(id, loop);
       if (const std::int64_t least = std::max<std::int64_t>(2, demanded); why.empty() && (bytes + bytes_of(id)) * least > room_) {
         why = fmt::format("{} stages of it are {} bytes of shared memory, and {} are left", least, bytes_of(id) * least, std::max<std::int64_t>(0, room_ - bytes * least));
+        if (const int ctas = kernel_.min_blocks.value_or(1); ctas > 1) why += fmt::format(" to each of {} CTAs on a multiprocessor", ctas);
         too_many |= demanded > 0;
       }
       if (why.empty()) {

@@ -49,6 +49,14 @@ def check(phobos, path, chip, env, has_ptxas):
     return faults, report
 
 
+# Of a loop over contractions of i8 by what: whether it is pipelined, and why not.
+LOOPS = [
+    ("@launch(128)", "i8", "pipelined, 4 stages: "),
+    ("@launch(128)", "u8", "not pipelined: A[64, 64] of i8: it is made i32 before it is multiplied, so it goes through registers"),
+    ("@launch(128, 16)", "i8", "bytes of shared memory, and 0 are left to each of 16 CTAs on a multiprocessor"),
+]
+
+
 def main(phobos):
     phobos = os.path.abspath(phobos)
     os.chdir(ROOT)
@@ -70,6 +78,20 @@ def main(phobos):
     folds = [[d["path"] for d in r["decisions"] if d["kind"] == "fold"] for r in (old, new)]
     if folds != [["five shuffles"], ["redux.sync"]]:
         faults.append(f"examples/atomic.ph: folds are {folds}")
+    for head, b, wanted in LOOPS:
+        source = f"""{head}
+kernel k(A: tensor<i8>[M, K], B: tensor<{b}>[N, K], C: tensor<i32>[M, N]) {{
+  var sum: tile<i32>[64, 64] = 0
+  for k in range(0, K, 64) {{
+    sum += dot_t(A[0 :+ 64, k :+ 64], B[0 :+ 64, k :+ 64])
+  }}
+  C[0 :+ 64, 0 :+ 64] = sum
+}}
+"""
+        run = subprocess.run([phobos, "build", "--emit", "report", "--json", "-"], input=source, capture_output=True, text=True, env=bare)
+        loops = [f"{d['path']}: {d['reason']}" for d in json.loads(run.stdout)["decisions"] if d["kind"] == "loop"]
+        if len(loops) != 1 or wanted not in loops[0]:
+            faults.append(f"{head}, {b}: the loop is {loops}, not {wanted!r}")
     text = subprocess.run([phobos, "build", "--emit", "report", "examples/gemm.ph"], capture_output=True, text=True, env=bare).stdout
     for wanted in ("gemm for sm_90a\n", "not known: ptxas, of the CUDA toolkit, is not installed", "CTAs a multiprocessor", "examples/gemm.ph:17:"):
         if wanted not in text:
