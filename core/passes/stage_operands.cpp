@@ -224,11 +224,23 @@ class Stager {
     if (too_many) plan.loads.clear();
     if (!plan.loads.empty()) plan.stages = demanded > 0 ? demanded : std::clamp(room_ / bytes, std::int64_t{2}, most_stages);
     else if (reasons.empty() && dots) reasons = "what its contractions multiply is not loaded in it";
+    else if (reasons.empty() && multiplies_under_condition(body)) dots = true, reasons = "its contractions stand under an `if`";
     if (plan.loads.empty() && reasons.empty()) return plan;  // it neither loads nor multiplies
     const std::string path = plan.loads.empty() ? "not pipelined" : fmt::format("pipelined, {} stages", plan.stages);
     kernel_.decisions.push_back({ir::Decision::Kind::Loop, kernel_[loop].span, dots ? "loop over contractions" : "loop over copies", path, reasons, false, reasons.empty()});
     if (kernel_.pipeline) kernel_.pipeline->met |= !plan.loads.empty();
     return plan;
+  }
+
+  bool multiplies_under_condition(ir::RegionId region) const {
+    for (const ir::OpId id : kernel_[region].ops) {
+      if (kernel_[id].code != Opcode::If) continue;
+      for (const ir::RegionId inner : kernel_[id].regions) {
+        const std::vector<ir::OpId>& ops = kernel_[inner].ops;
+        if (std::any_of(ops.begin(), ops.end(), [&](ir::OpId op) { return kernel_[op].code == Opcode::Dot; }) || multiplies_under_condition(inner)) return true;
+      }
+    }
+    return false;
   }
 
   std::string why_not_ahead(ir::OpId load, ir::OpId loop) {

@@ -53,6 +53,7 @@ def check(phobos, path, chip, env, has_ptxas):
 LOOPS = [
     ("@launch(128)", "i8", "pipelined, 4 stages: "),
     ("@launch(128)", "u8", "not pipelined: A[64, 64] of i8: it is made i32 before it is multiplied, so it goes through registers"),
+    ("@launch(128)", "if", "not pipelined: its contractions stand under an `if`"),
     ("@launch(128, 16)", "i8", "bytes of shared memory, and 0 are left to each of 16 CTAs on a multiprocessor"),
 ]
 
@@ -79,11 +80,14 @@ def main(phobos):
     if folds != [["five shuffles"], ["redux.sync"]]:
         faults.append(f"examples/atomic.ph: folds are {folds}")
     for head, b, wanted in LOOPS:
+        added = "sum += dot_t(A[0 :+ 64, k :+ 64], B[0 :+ 64, k :+ 64])"
+        if b == "if":
+            b, added = "i8", f"if k > 64 {{ {added} }}"
         source = f"""{head}
 kernel k(A: tensor<i8>[M, K], B: tensor<{b}>[N, K], C: tensor<i32>[M, N]) {{
   var sum: tile<i32>[64, 64] = 0
   for k in range(0, K, 64) {{
-    sum += dot_t(A[0 :+ 64, k :+ 64], B[0 :+ 64, k :+ 64])
+    {added}
   }}
   C[0 :+ 64, 0 :+ 64] = sum
 }}
