@@ -90,6 +90,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   function.addPass(llvm::LCSSAPass());
   function.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), true));
   function.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(2, false, false).setPartial(false).setRuntime(false)));
+  function.addPass(llvm::SimplifyCFGPass());  // turns become one block: InstCombine would sink through them one by one, in quadratic time
   function.addPass(llvm::EarlyCSEPass(true));
   function.addPass(llvm::InstCombinePass());
   function.addPass(llvm::SimplifyCFGPass());
