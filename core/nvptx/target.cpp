@@ -255,7 +255,7 @@ void Target::print(const std::string& format, llvm::ArrayRef<Value*> arguments) 
   std::string name = "print";
   llvm::SmallVector<Value*, 8> all{text(format)};
   for (Value* argument : arguments) {
-    name += "." + type_name(argument->getType());
+    name += fmt::format(".{}", type_name(argument->getType()));
     all.push_back(argument);
   }
   call(name, builder_.getVoidTy(), all, [&](Builder& b, llvm::Function& function) -> Value* {

@@ -134,7 +134,7 @@ std::optional<ExprId> ItemParser::element_address(CallExpr& into) {
   if (raw() != Tok::And || raw(1) != Tok::Name || raw(2) != Tok::LeftBracket || !closed(pos_ + 2) || !into.arguments.empty() || !callee || !callee->name.starts_with("atomic")) return {};
   std::string ours = callee->name;
   if (ours.size() > 6 && ours[6] >= 'A' && ours[6] <= 'Z') {  // as CUDA spells it
-    ours.insert(6, "_");
+    ours = fmt::format("atomic_{}", ours.substr(6));
     for (char& c : ours)
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }

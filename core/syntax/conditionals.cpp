@@ -73,7 +73,7 @@ void ItemParser::declare_chosen(const LetStmt& let, std::uint32_t begin) {
   const auto words = [&](ExprId of) { return text(strip_parentheses(of)); };
   const std::string test = second ? std::string(words(choice->test)) : fmt::format("!({})", words(choice->test));
   const bool own_lines = head.newline && raw() != Tok::Semicolon && token().newline;
-  const std::string gap = own_lines ? "\n" + std::string(text_.substr(head.begin - head.indent, head.indent)) : "; ";
+  const std::string gap = own_lines ? fmt::format("\n{}", text_.substr(head.begin - head.indent, head.indent)) : "; ";
   std::vector<std::pair<Span, std::string>> edits;
   if (!let.is_var) edits.push_back({head.span(), "var"});
   edits.push_back({item_.exprs[let.init].span, fmt::format("{}{}if {} {{ {} = {} }}", words(second ? choice->second : choice->first), gap, test, let.name.text, words(second ? choice->first : choice->second))});

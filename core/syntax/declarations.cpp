@@ -28,8 +28,12 @@ void ItemParser::declaration(Block& into) {
   }
   if (raw() == Tok::LeftParen && closed(pos_)) {
     foreign(token().span(), "one declaration names one value");
-    for (std::size_t i = pos_ + 1; i < partner_[pos_]; ++i)  // all of them are there
-      if (tokens_[i].kind == Tok::Name) into.push_back(add(tokens_[i].begin, LetStmt{is_var, {std::string(text(tokens_[i].span())), tokens_[i].span(), false}, {}, error_expression(tokens_[i].span())}));
+    for (std::size_t i = pos_ + 1; i < partner_[pos_]; ++i) {  // all of them are there
+      const Span span = tokens_[i].span();
+      if (tokens_[i].kind != Tok::Name) continue;
+      const ExprId value = error_expression(span);
+      into.push_back(add(span.begin, LetStmt{is_var, {std::string(text(span)), span, false}, {}, value}));
+    }
     skip_group();
     error_at_ = pos_;
     skip_statement();

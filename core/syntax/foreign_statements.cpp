@@ -121,7 +121,8 @@ bool ItemParser::nameless_tile(Block& into) {
     ++pos_;
     value();
   }
-  into.push_back(add(first.begin, LetStmt{true, {"", {first.begin, first.begin}, true}, {}, error_expression(first.span())}));
+  const ExprId none = error_expression(first.span());
+  into.push_back(add(first.begin, LetStmt{true, {"", {first.begin, first.begin}, true}, {}, none}));
   return true;
 }
 
@@ -225,6 +226,7 @@ bool ItemParser::foreign_declaration(Block& into) {
   }
   const std::string keyword = constant ? "let" : "var";
   const auto found = foreign({begin, token(last - 1).end}, "a name is declared with `let` or `var`");
+  const Name declared_as{std::string(text(name.span())), name.span(), false};
   if (array) {
     const Lexeme opener = token(last + 1);
     const std::size_t closer = partner_[pos_ + last + 1];
@@ -236,20 +238,20 @@ bool ItemParser::foreign_declaration(Block& into) {
     else type.form = TypeSyntax::Form::Error;
     while (raw() == Tok::LeftBracket) skip_group();
     ++errors_;
-    into.push_back(add(begin, LetStmt{true, {std::string(text(name.span())), name.span(), false}, std::move(type), {}}));
+    into.push_back(add(begin, LetStmt{true, declared_as, std::move(type), {}}));
     return true;
   }
   const std::string typed = !scalar.empty() && behind == Tok::Assign ? fmt::format(": {}", scalar) : "";
   if (declares) mend(found, fmt::format("Write `{} {}`", keyword, text(name.span())), {{{begin, name.end}, fmt::format("{} {}{}", keyword, text(name.span()), typed)}});
   pos_ += last + 1;
   const std::size_t first_of_them = into.size();
-  const Name declared_as{std::string(text(name.span())), name.span(), false};
   if (ends || several) {
     if (!scalar.empty())
       mend(found, fmt::format("Write `var {}: {}`", text(name.span()), scalar), {{{begin, name.end}, fmt::format("var {}: {} = {}", text(name.span()), scalar, scalar[0] == 'f' || scalar == "bf16" ? "0.0" : scalar == "bool" ? "false" : "0")}});
     error_at_ = pos_;
     TypeSyntax type{scalar.empty() ? TypeSyntax::Form::Error : TypeSyntax::Form::Scalar, {std::string(scalar), name.span(), false}, {}, name.span()};
-    into.push_back(add(begin, LetStmt{true, declared_as, std::move(type), error_expression(name.span())}));
+    const ExprId none = error_expression(name.span());
+    into.push_back(add(begin, LetStmt{true, declared_as, std::move(type), none}));
     more_declarations(into, true, found, scalar);
   } else {
     declared(into, begin, !constant, declared_as, found, scalar);

@@ -298,7 +298,7 @@ class ItemParser {
   void skip_statement();
   bool take_unopened(std::size_t stray = no_partner);
 
-  StmtId add(std::uint32_t begin, decltype(Stmt::node) stmt) { return item_.stmts.add({std::move(stmt), {begin, std::max(begin, previous_end())}}); }
+  StmtId add(std::uint32_t begin, decltype(Stmt::node) stmt);
 
   Item& item_;
   std::string_view text_;

@@ -46,6 +46,10 @@ void ItemParser::statements(Block& into) {
   }
 }
 
+StmtId ItemParser::add(std::uint32_t begin, decltype(Stmt::node) stmt) {
+  return item_.stmts.add({std::move(stmt), {begin, std::max(begin, previous_end())}});
+}
+
 void ItemParser::statement(Block& into) {
   statement_at_ = pos_;
   const std::uint32_t begin = token().begin;
