@@ -377,6 +377,7 @@ TEST_CASE("`@pipeline` is an error where no loop is pipelined, which says why, a
     REQUIRE_MESSAGE(!compiled.ok(), why);
     REQUIRE_MESSAGE(compiled.error().diagnostic, compiled.message());
     const diag::Diagnostic& said = *compiled.error().diagnostic;
+    CHECK(diag::info(said.code).code == "PH0803");
     CHECK(said.message == "no loop of `k` is pipelined");
     CHECK(said.location.span.begin == std::string("@launch(64)\n").size());
     REQUIRE(said.related.size() == 1);

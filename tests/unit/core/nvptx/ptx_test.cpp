@@ -301,6 +301,28 @@ promise N % 64
   CHECK(count(loop.substr(loop.rfind("st.global.v4.b32")), "add.s64") == 1);
 }
 
+TEST_CASE("a tile of more elements than its threads can hold is refused") {
+  const auto compiled_with = [](int rows) {
+    return nvptx::emit_ptx(read(fmt::format(R"(kernel k
+threads 32
+parameter X: buffer<f32>[{0}, 64] read
+parameter Y: buffer<f32>[{0}, 64] read written
+{{
+  %z: index = const 0
+  %x: tile<f32>[{0}, 64] = tile_load %X, %z, %z
+  tile_store %Y, %x, %z, %z
+  return
+}}
+)", rows)), {});
+  };
+  CHECK(compiled_with(256).ok());
+  const auto refused = compiled_with(512);
+  REQUIRE(!refused.ok());
+  REQUIRE(refused.error().diagnostic);
+  CHECK(diag::info(refused.error().diagnostic->code).code == "PH0801");
+  CHECK(refused.message() == "a tile of 512 x 64 elements is too large for 32 threads: 1024 elements each, of at most 512");
+}
+
 TEST_CASE("past 48 KB shared memory is dynamic, past the chip's it is refused") {
   const auto compiled_with = [](int rows) {
     return nvptx::emit_ptx(read(fmt::format(R"(kernel k
@@ -322,7 +344,12 @@ parameter X: buffer<f32>[128] read written
   CHECK_EQ(compiled_with(64)->shared_bytes, 32768);
   CHECK_EQ(compiled_with(200)->dynamic_shared_bytes, 102400);
   CHECK(contains(compiled_with(200)->text, ".extern .shared"));
-  CHECK_FALSE(compiled_with(2000).ok());
+  const auto refused = compiled_with(2000);
+  REQUIRE(!refused.ok());
+  REQUIRE(refused.error().diagnostic);
+  CHECK(diag::info(refused.error().diagnostic->code).code == "PH0802");
+  CHECK(refused.message() == "the kernel takes 1024000 bytes of shared memory, of at most 232448 on sm_90a");
+  CHECK(refused.error().diagnostic->related.size() == 1);
 }
 
 TEST_CASE("source lines are in the PTX") {
