@@ -404,12 +404,9 @@ class Lexer {
     if (comment_closer_ < at_ + 2) comment_closer_ = text_.find("*/", at_ + 2);
     const std::size_t closer = comment_closer_, line_end = end_of_line();
     const std::size_t end = closer == std::string_view::npos ? line_end : closer + 2;
-    auto* found = report(Code::OtherLanguage, at_, at_ + 2, "there is no block comment: `//` begins a comment, and the line ends it");
-    const std::size_t rest = end < line_end ? text_.substr(end, line_end - end).find_first_not_of(" \t\r") : std::string_view::npos;
-    if (found && closer < line_end && (rest == std::string_view::npos || text_.substr(end + rest, 2) == "//")) {
-      const auto at = static_cast<std::uint32_t>(at_), behind = static_cast<std::uint32_t>(end);
-      found->fixes.push_back({"Write `//`", {{{{at, at + 2}, 0}, "//"}, {{{behind - 2, behind}, 0}, ""}}});
-    }
+    auto* found = report(Code::OtherLanguage, at_, at_ + 2, no_block_comments);
+    if (found && closer != std::string_view::npos)
+      if (auto fix = as_line_comments(text_, at_, end)) found->fixes.push_back(*std::move(fix));
     if (text_.substr(at_, end - at_).find('\n') != std::string_view::npos) {
       newline_ = line_begins_ = true;
       indent_ = 0;

@@ -46,7 +46,37 @@ std::string outside_of_items(std::string_view text) {
   return {};
 }
 
+std::optional<diag::Fix> as_line_comments(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::string_view behind = text.substr(end, text.find_first_of("\r\n", end) - end);
+  const std::size_t next = behind.find_first_not_of(" \t");
+  if (next != std::string_view::npos && behind.substr(next, 2) != "//") return {};
+  diag::Fix fix{"Write `//`", {}};
+  const auto replace = [&](std::size_t from, std::size_t to, const char* by) {
+    fix.edits.push_back({{{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to)}, 0}, by});
+  };
+  replace(begin, begin + 2, "//");
+  for (std::size_t line = text.find('\n', begin) + 1; line != 0 && line < end; line = text.find('\n', line) + 1) {
+    std::size_t first = std::min(text.find_first_not_of(" \t", line), end - 2);
+    const bool starred = text[first] == '*' && first < end - 2;  // as many write it
+    replace(line, starred ? first + 1 : line, "//");
+  }
+  replace(end - 2, end, "");
+  return fix;
+}
+
 std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble) {
+  if (text.substr(preamble.begin, 2) == "/*") {
+    const std::size_t closer = text.find("*/", preamble.begin + 2);
+    const std::size_t end = closer < preamble.end ? closer + 2 : preamble.end;
+    std::vector<diag::Diagnostic> found{diag::make(diag::Code::OtherLanguage, {{preamble.begin, preamble.begin + 2}, 0}, no_block_comments)};
+    if (closer < preamble.end)
+      if (auto fix = as_line_comments(text, preamble.begin, end)) found.back().fixes.push_back(*std::move(fix));
+    std::size_t rest = end;
+    while (rest < preamble.end && (text[rest] <= ' ' || text.substr(rest, 2) == "//")) rest = text[rest] <= ' ' ? rest + 1 : std::min<std::size_t>(text.find('\n', rest), preamble.end);
+    if (rest < preamble.end)
+      for (diag::Diagnostic& more : preamble_errors(text, {static_cast<std::uint32_t>(rest), preamble.end})) found.push_back(std::move(more));
+    return found;
+  }
   const std::size_t line_end = std::min<std::size_t>(text.find_first_of("\r\n", preamble.begin), preamble.end);
   const Span line{preamble.begin, std::max(static_cast<std::uint32_t>(line_end), preamble.begin + 1)};
   std::string words = outside_of_items(text.substr(preamble.begin, preamble.size()));

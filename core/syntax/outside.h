@@ -1,6 +1,7 @@
 // What is said of code outside of all items, and what it would declare elsewhere.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,10 @@ namespace phobos::syntax {
 std::string outside_of_items(std::string_view text);
 std::string constant_as_attribute(std::string_view text);
 std::string constants_as_attribute(std::string_view text);  // of one or more lines
+
+inline constexpr const char* no_block_comments = "there is no block comment: `//` begins a comment, and the line ends it";
+// The block comment from `begin` to `end`, behind its `*/`, as comments of lines; none where something else stands behind it in its line.
+std::optional<diag::Fix> as_line_comments(std::string_view text, std::size_t begin, std::size_t end);
 
 // What is wrong with code before the first item: one error for all of it. Spans are absolute.
 std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble);
