@@ -261,22 +261,27 @@ bool TraceView::is_shown(std::size_t step, std::size_t write) const {
   return holds(scope, now().range.begin) || step == at_ || holds(scope, kernel_place_[at_]);
 }
 
-// Each name that was written so far, the one written last first.
+bool is_place(const std::string& name) { return name.find('[') != std::string::npos; }
+
+// Each name that was written so far, the one written last first. What a store was told of is no name: something else may lie there by now.
 std::vector<TraceView::Shown> TraceView::names() const {
   std::vector<Shown> found;
   for (std::size_t i = at_ + 1; i-- > 0;)
     for (std::size_t w = 0; w < steps_[i].writes.size(); ++w) {
       const std::string& name = steps_[i].writes[w].name;
-      if (is_shown(i, w) && std::none_of(found.begin(), found.end(), [&](const Shown& one) { return one.name == name; })) found.push_back({name, i, w});
+      if ((i == at_ || !is_place(name)) && is_shown(i, w) && std::none_of(found.begin(), found.end(), [&](const Shown& one) { return one.name == name; })) found.push_back({name, i, w});
     }
   return found;
 }
 
-// By that thread; null where it has written none.
+// By that thread, or of a tile, which all of them share, by any; null where there is none.
 const launch::TraceWrite* TraceView::last_write(const std::string& name, int thread) const {
   for (std::size_t i = at_ + 1; i-- > 0;)
     for (std::size_t w = 0; w < steps_[i].writes.size(); ++w)
-      if (const launch::TraceWrite& write = steps_[i].writes[w]; write.name == name && is_shown(i, w) && is_active(steps_[i], thread)) return &write;
+      if (const launch::TraceWrite& write = steps_[i].writes[w]; write.name == name && is_shown(i, w)) {
+        const bool shared = write.value.type.is_tile() && launch::told_once(write);
+        if (shared || is_active(steps_[i], thread)) return &write;
+      }
   return nullptr;
 }
 
@@ -386,7 +391,9 @@ std::vector<std::string> TraceView::value_lines(int rows, int width) const {
   std::vector<std::string> made;
   const launch::TraceStep& step = now();
   for (const std::string& line : wrapped(step.message, width)) made.push_back(styled(warm, line));
-  for (const sim::Printed& line : step.printed) made.push_back(styled(warm, cut("printed: " + launch::line_text(line, trace_.threads), width)));
+  const std::size_t printed = std::min(step.printed.size(), static_cast<std::size_t>(std::max(rows / 3, 1)));
+  for (std::size_t i = 0; i < printed; ++i) made.push_back(styled(warm, cut("printed: " + launch::line_text(step.printed[i], trace_.threads), width)));
+  if (printed < step.printed.size()) made.push_back(styled(warm, fmt::format("printed: {} lines more", step.printed.size() - printed)));
   const auto row = [&](const char* sign, const launch::TraceWrite& write, const std::string& value) {
     const std::string kind = width >= 60 ? fmt::format("{:<12} ", name_of(write.kind)) : "", type = width >= 72 ? fmt::format("{:<18} ", type_text(write.value)) : "";
     return cut(fmt::format("{} {:<{}} {}{}{}", sign, write.name, width >= 60 ? 16 : 10, kind, type, value), width);

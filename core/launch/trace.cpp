@@ -133,7 +133,7 @@ class Collector : public sim::Watcher {
     }
   }
 
-  // The value is operand `what`, its place those from `from` on.
+  // The value is operand `what`, its place those from `from` on. Of a tile in memory all of it is told, too.
   void stored(const sim::Reached& mark, TraceStep& step, std::size_t what, std::size_t from) {
     TraceWrite write{mark.note.labels[0], mark.values[what].kind, mark.values[what], {}};
     for (std::size_t i = from; i < mark.values.size(); ++i) {
@@ -141,7 +141,9 @@ class Collector : public sim::Watcher {
       write.kind = join(write.kind, mark.values[i].kind);
       write.at.push_back(mark.values[i]);
     }
+    const std::string tile = write.name.substr(0, write.name.find('['));
     step.writes.push_back(std::move(write));
+    if (mark.values[0].rows > 0) step.writes.push_back({tile, Kind::Uniform, mark.values[0], {}});
   }
 
   static std::int64_t integer(const sim::Reached& mark, std::size_t value, int thread) {

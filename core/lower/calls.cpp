@@ -33,6 +33,9 @@ ValueId Lowering::call(ExprId id, const sema::InlinedCall& node) {
   const ir::Builder::Where where = builder_.where();
   kernel_.calls.push_back({std::string(item_.name_of_origin(node.origin)), where.span, where.call});
   inlined_.emplace_back(node.origin, static_cast<std::uint32_t>(kernel_.calls.size()));
+  std::vector<LocalId> parameters;
+  for (const auto& [local, argument] : node.bindings) parameters.push_back(local);
+  step_of_parameters(parameters);
   const ValueId value = body_of(id, node);
   inlined_.pop_back();
   builder_.set_where(where);

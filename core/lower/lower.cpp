@@ -17,6 +17,7 @@ Result<ir::Kernel> lower(const sema::CheckedItem& item, const uniformity::Result
 ir::Kernel Lowering::kernel() {
   head();
   find_memory();
+  step_of_parameters(item_.parameters);
   block(item_.body);
   end_region(Opcode::Return, {});
   kernel_.grid = infer_grid(item_, origins_, kernel_.dimensions);

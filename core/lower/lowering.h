@@ -164,6 +164,7 @@ class Lowering {
   bool tracing() const;
   void step(ir::Note::Form form, std::vector<std::string> labels = {}, Values operands = {});
   void step_of(LocalId local);
+  void step_of_parameters(const std::vector<LocalId>& parameters);
   void step_of(const sema::Evaluate& node);
   void step_of_store(LocalId target, std::vector<std::string> subscripts, Values operands);
   ExprId last_bound(const sema::For& node) const;

@@ -100,6 +100,28 @@ void Lowering::step_of(LocalId local) {
   note(Opcode::Mark, std::move(made), {env_[local]});
 }
 
+// What a kernel or a function is given, where it begins: its scalars, runs and tiles.
+void Lowering::step_of_parameters(const std::vector<LocalId>& parameters) {
+  if (!tracing()) return;
+  ir::Note made{ir::Note::Form::Values, stmt_.valid() ? kinds_.control[stmt_] : Kind::Uniform, {}, {}};
+  Values operands;
+  Location place;
+  for (const LocalId local : parameters) {
+    if (!env_[local] || item_[local].type.is_tensor()) continue;
+    const Location name = item_[local].declared;
+    if (operands.empty()) place = name;
+    place.span.end = std::max(place.span.end, name.span.end);
+    made.labels.push_back(item_[local].name);
+    made.kinds.push_back(kind_of(local));
+    operands.push_back(env_[local]);
+  }
+  if (operands.empty()) return;
+  const std::string& text = (place.origin == 0 ? *item_.item : *item_.functions[place.origin - 1]).text;
+  if (const std::size_t closer = text.find(')', place.span.end); closer != std::string::npos) place.span.end = static_cast<std::uint32_t>(closer);
+  place_span(place);
+  note(Opcode::Mark, std::move(made), std::move(operands));
+}
+
 void Lowering::step_of_store(LocalId target, std::vector<std::string> subscripts, Values operands) {
   step(ir::Note::Form::Stored, {label(item_[target].name, subscripts)}, std::move(operands));
 }

@@ -167,8 +167,9 @@ void run_mark(Cta& cta, const Instr& in, Mask& mask) {
   const ir::Note& note = cta.kernel().notes[static_cast<std::size_t>(in.op->immediate)];
   std::vector<Seen> values;
   for (std::size_t i = 0; i < in.in.size(); ++i) {
-    const bool named = note.form != ir::Note::Form::Values && i == 0;  // memory that is stored to
-    values.push_back(see(cta, in.in[i], in.op->operands[i], named && cta.kernel().type(in.op->operands[0]).is_buffer() ? 0 : most_rows));
+    const ir::Type& type = cta.kernel().type(in.op->operands[0]);
+    const bool tensor = note.form != ir::Note::Form::Values && i == 0 && type.is_buffer() && type.space == ir::Type::Space::Global;
+    values.push_back(see(cta, in.in[i], in.op->operands[i], tensor ? 0 : most_rows));  // of a tensor that is stored to, the name alone
   }
   if (note.form == ir::Note::Form::Changed) {  // the element as it is now
     const BufferRef& buffer = cta.buffer(in.in[0]);

@@ -84,7 +84,10 @@ same("a condition", [first("if ctx.lane")[key] for key in ("event", "condition",
 same("in a function", [first("return 2.0")[key] for key in ("active", "event", "writes")],
      [some, "return", [{"name": "return", "kind": "varying", "type": "f32", "values": [2.0 * lane for lane in some]}]])
 same("a store of threads", first("t[0, i] =")["writes"],
-     [{"name": "t[0, i]", "kind": "varying", "type": "f32", "values": [2.0 * lane for lane in some], "at": [[0, lane] for lane in some]}])
+     [{"name": "t[0, i]", "kind": "varying", "type": "f32", "values": [2.0 * lane for lane in some], "at": [[0, lane] for lane in some]},
+      {"name": "t", "kind": "uniform", "type": "tile<f32>[1, 64]", "value": [2.0 * i if i in some else 0.0 for i in range(64)]}])
+same("what a function is given", [(source_of("k.ph", step), step["active"], step["writes"]) for step in all_steps if step["range"]["start"]["line"] == 0],
+     [("x: f32", some, [{"name": "x", "kind": "varying", "type": "f32", "values": [float(lane) for lane in some]}])])
 same("a barrier", [first("barrier()").get(key) for key in ("event", "active", "writes")], ["barrier", list(range(64)), []])
 rounds = [step for step in all_steps if source_of("k.ph", step).startswith("for j")]
 same("the whole head of a loop", source_of("k.ph", rounds[0]), "for j in range(0, 2)")
@@ -96,6 +99,22 @@ same("a store of the CTA", [stored[key] for key in ("name", "kind", "type", "at"
      ["O[ctx.block.x :+ 1, :]", "uniform", "tile<f32>[1, 64]", [1, 0], [2.0 * i if i in some else 0.0 for i in range(64)]])
 same("a print", [all_steps[-1]["event"], all_steps[-1]["printed"]],
      ["print", ["block (1, 0, 0) warps 0-1 lanes 0, 3-31: n = 0", "block (1, 0, 0) warps 0-1 lane 1: n = 3", "block (1, 0, 0) warps 0-1 lane 2: n = 4"]])
+
+cases.write("given.ph", '''fn scaled(v: f32, by: f32) -> f32 {
+  let w = v * by
+  return w
+}
+//# run x=iota y=zeros a=2.0
+@launch(32)
+kernel k(x: tensor<f32>[32], y: tensor<f32>[32], a: f32) {
+  let v = 100.0
+  y[ctx.lane] = scaled(x[ctx.lane], a) + v
+}
+''')
+given = steps("given.ph")
+same("what a kernel is given", given[0]["writes"], [{"name": "a", "kind": "uniform", "type": "f32", "value": 2.0}])
+same("a parameter and a variable of one name", [[(write["name"], write.get("value", write.get("values"))) for write in step["writes"]] for step in given[1:3]],
+     [[("v", 100.0)], [("v", [float(i) for i in range(32)]), ("by", 2.0)]])
 
 # --- the same every time, and bounded ---
 same("the same every time", [steps("k.ph", "--block", "1") for _ in range(3)], [all_steps] * 3)
@@ -219,13 +238,16 @@ def walk(session):
     holds("<divergence>" in "\n".join(session.screen.text()), session)
     session.press("n")
     shown = session.wait_for("6 of 64 lanes")
+    holds("* x                varying      f32" in shown, session)
+    session.press("n")
+    shown = session.wait_for(f"step 6 of {count}")
     holds(" 2: 4 " in shown and " 3 - " in shown, session)
     session.press("V")
     session.wait_for(" 3 (3)")  # of i, which all lanes wrote
     session.press("0")
     holds("> warp  0  ###............................." in shown, session)
     session.press("p\x1b[D")
-    session.wait_for(f"step 3 of {count}")
+    session.wait_for(f"step 4 of {count}")
     session.press("b")
     shown = session.wait_for("<barrier>")
     holds(">   15   barrier()" in shown, session)

@@ -212,6 +212,6 @@ TEST_CASE("a kernel for a trace is the same kernel with a mark behind each state
   }
   for (const ir::Op& op : plain.ops) without.emplace_back(ir::info(op.code).mnemonic);
   CHECK(with == without);
-  CHECK(forms == std::vector<std::string>{"values", "loop", "round", "condition", "leave", "leave", "stored", "barrier", "stored", "call"});
+  CHECK(forms == std::vector<std::string>{"values", "values", "loop", "round", "condition", "leave", "values", "leave", "stored", "barrier", "stored", "call"});
   CHECK(plain.notes.size() == 1);
 }
