@@ -65,6 +65,7 @@ class Runner {
   }
 
   bool prepare() {
+    const QuickEnd quick;
     const LaunchCheck check = [&](const ir::Kernel& kernel, const launch::Grid& grid, double bytes) -> std::optional<Stop> {
       const std::string wanted = wanted_device();
       if (wanted != "sim" && (wanted != "auto" || *devices_.choose(wanted) != nullptr)) return std::nullopt;

@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 namespace phobos::cli {
@@ -27,12 +29,34 @@ extern "C" void on_interrupt(int signal) {
   interrupts = signal;
 }
 
-void write_error(const std::string& text) {
+void write_error(std::string_view text) {
   const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
   static_cast<void>(written);
 }
 
+constexpr std::array ending_signals{SIGINT, SIGTERM};
+
+extern "C" void end_at_once(int signal) {
+  write_error("phobos: interrupted\n");
+  _exit(128 + signal);
+}
+
 }  // namespace
+
+QuickEnd::QuickEnd() {
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    sigaction(ending_signals[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler == SIG_IGN) continue;
+    struct sigaction action = {};
+    action.sa_handler = end_at_once;
+    sigemptyset(&action.sa_mask);
+    sigaction(ending_signals[i], &action, nullptr);
+  }
+}
+
+QuickEnd::~QuickEnd() {
+  for (std::size_t i = 0; i < before_.size(); ++i) sigaction(ending_signals[i], &before_[i], nullptr);
+}
 
 Watch::Watch(bool shows_progress) : shows_progress_(shows_progress) {
   interrupts = 0;

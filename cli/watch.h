@@ -2,6 +2,9 @@
 // at once.
 #pragma once
 
+#include <signal.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -12,6 +15,19 @@
 #include <thread>
 
 namespace phobos::cli {
+
+// While it lives, Ctrl-C and SIGTERM end the program at once, with a word and the exit status of what was interrupted: for what takes
+// long before anything is begun that could be cut off, as making large tensors does.
+class QuickEnd {
+ public:
+  QuickEnd();
+  ~QuickEnd();
+  QuickEnd(const QuickEnd&) = delete;
+  QuickEnd& operator=(const QuickEnd&) = delete;
+
+ private:
+  std::array<struct sigaction, 2> before_{};
+};
 
 class Watch {
  public:

@@ -206,4 +206,20 @@ def in_background():
 
 case("the signal ignored stays so", in_background)
 
+
+def while_made():
+    cases.write("made.ph", "@launch(32)\nkernel k(A: tensor<f32>[N, N], O: tensor<f32>[32]) {\n  O[ctx.lane] = A[0, ctx.lane]\n}\n")
+    process = subprocess.Popen([cases.program, "run", "--device", "sim", "made.ph", "A=randn", "N=12000", "--grid", "1"], cwd=cases.folder,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    said = process.communicate(timeout=60)[1].decode()
+    faults = [f"exit status {process.returncode}"] if process.returncode != 130 else []
+    faults += [f"it took {time.monotonic() - begin:.2f} s to end"] if time.monotonic() - begin > 2.0 else []
+    return faults + ([f"it says {said!r}"] if "phobos: interrupted" not in said else [])
+
+
+case("while tensors are made", while_made)
+
 cases.end()
