@@ -65,7 +65,7 @@ kernel k{0}(X: tensor<f16>[M, N], W: tensor<f32>[N], Y: tensor<f16>[M, N], eps: 
 constexpr std::string_view tiles = R"(// One tile of C = A B + bias, made along K in strips that fit into shared memory.
 //
 // The edges are masked, so that no extent has to be a multiple of a tile's.
-//# run M=128 N=128 K=64 A=randn B=randn bias=ones expect C=data/k{0}.C.npy rtol=2e-3 atol=2e-3
+//# run M=128 N=128 K=64 A=randn B=randn bias=ones factor=2.0 expect C=data/k{0}.C.npy rtol=2e-3 atol=2e-3
 @launch(128)
 @autotune(TM in [64, 32], TN in [64, 32, 128], TK in [32, 16])
 kernel k{0}(A: tensor<f16>[M, K], B: tensor<f16>[K, N], bias: tensor<f32>[1, N], C: tensor<f16>[M, N], factor: f32) {{
@@ -88,7 +88,7 @@ kernel k{0}(A: tensor<f16>[M, K], B: tensor<f16>[K, N], bias: tensor<f32>[1, N],
 constexpr std::string_view softmax = R"(// The softmax of each row of X, in two passes over rows of any length.
 //
 // The maximum is kept as it grows, and the sum so far is scaled to it.
-//# run M=32 N=500 X=randn expect Y=data/k{0}.Y.npy rtol=1e-5 atol=1e-7
+//# run M=32 N=500 X=randn value=1.0 expect Y=data/k{0}.Y.npy rtol=1e-5 atol=1e-7
 @launch(128)
 @autotune(ROWS in [4, 8], COLS in [128, 64, 256])
 kernel k{0}(X: tensor<f32>[M, N], Y: tensor<f32>[M, N], value: f32) {{
@@ -111,7 +111,7 @@ kernel k{0}(X: tensor<f32>[M, N], Y: tensor<f32>[M, N], value: f32) {{
 )";
 
 constexpr std::string_view elements = R"(// Follows each element until it comes to rest or has had its turns, every thread on its own.
-//# run N=1000 X=randn expect Y=data/k{0}.Y.npy rtol=1e-5
+//# run N=1000 X=randn most=20 expect Y=data/k{0}.Y.npy rtol=1e-5
 @launch(256)
 kernel k{0}(X: tensor<f32>[N], Y: tensor<f32>[N], turns: tensor<i32>[N], most: i32) {{
   let i = ctx.block.x * ctx.threads + ctx.thread
