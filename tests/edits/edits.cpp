@@ -86,7 +86,7 @@ std::string read(const fs::path& path) {
 void type_in_a_large_file() {
   session::Session session(generated::file(generated::shape_of_lines(10'000)));
   for (const diag::Diagnostic& diagnostic : session.snapshot()->diagnostics())
-    if (diagnostic.severity != diag::Severity::Hint) fail("the generated text is wrong: " + diagnostic.message);
+    if (diagnostic.severity != diag::Severity::Hint) fail(fmt::format("the generated text is wrong: {}", diagnostic.message));
   const auto analysed = [&](std::string_view before, std::string text, std::size_t from = 0) {
     const auto at = static_cast<std::uint32_t>(session.text().find(before, from) + before.size());
     session.apply({{at, at}, std::move(text)});

@@ -83,7 +83,7 @@ TEST_CASE("constants, dimensions and attributes") {
       "  X[0, B] = Y[c]\n  X[M - 1, N - 1] = 0.0\n}";
   const auto at = [&](std::string_view part, std::size_t inside = 0) {
     std::string marked = text;
-    return hover_at(marked.insert(text.find(part) + inside, "|"));
+    return hover_at(marked.insert(text.find(part) + inside, 1, '|'));
   };
   says(at("c = ctx"), "let c: index = 256");
   says(at("B] = Y"), "B: index = 32");
@@ -104,7 +104,7 @@ TEST_CASE("what is known of an integer") {
       "    X[0, at] = f32(i)\n    X[0, K / 4] = f32(n)\n  }\n}";
   const auto at = [&](std::string_view part, std::size_t inside = 0) {
     std::string marked = text;
-    return hover_at(marked.insert(text.find(part) + inside, "|"));
+    return hover_at(marked.insert(text.find(part) + inside, 1, '|'));
   };
   says(at("i in"), "Known: from `0` to `K - 1`, a multiple of 8.");
   says(at("at = "), "Known: `4*ctx.thread + 1`, from `1` to `253`.");
@@ -118,7 +118,7 @@ TEST_CASE("operations, ctx and functions") {
       "// Half of it.\nfn half(x: f32) -> f32 {\n  return x * 0.5\n}";
   const auto at = [&](std::string_view part, std::size_t inside = 0) {
     std::string marked = text;
-    return hover_at(marked.insert(text.find(part) + inside, "|"));
+    return hover_at(marked.insert(text.find(part) + inside, 1, '|'));
   };
   says(at("sum<", 1), "sum<over ctx.lane | over ctx.thread>");
   says(at("f32(1", 1), "f32(x) -> f32");
