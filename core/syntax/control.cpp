@@ -13,13 +13,39 @@ ExprId ItemParser::condition(std::string_view what) {
   ExprId result = expression();
   const bool ends = peek() == Tok::End || raw() == Tok::LeftBrace || raw() == Tok::Colon || begins_statement(raw()) || word_is("then") || word_is("do");
   if (!ends && raw() != Tok::Assign && raw() != Tok::RightParen && on_this_line(Tok::LeftBrace)) return error_expression(item_.exprs[result].span);
-  if (peek() != Tok::Assign) return result;
+  for (bool assigned = false;;) {
+    if (peek() == Tok::Assign && raw(1) != Tok::Less && raw(1) != Tok::Greater) {
+      result = compared(result);
+      assigned = true;
+    } else if (assigned && (peek() == Tok::AndAnd || peek() == Tok::OrOr)) {
+      const BinaryOp op = peek() == Tok::AndAnd ? BinaryOp::And : BinaryOp::Or;
+      const Span sign = token().span();
+      ++pos_;
+      const ExprId right = binary(3);
+      result = add({BinaryExpr{op, sign, result, right}, cover(item_.exprs[result].span, item_.exprs[right].span)});
+    } else {
+      return result;
+    }
+  }
+}
+
+// At the `=` of a condition; of `p && n = 3` it is n that is compared.
+ExprId ItemParser::compared(ExprId before) {
   const Span sign = token().span();
-  if (raw(1) == Tok::Less || raw(1) == Tok::Greater) return result;
   mend(report(Code::AssignedCondition, sign), "Write `==`", {{sign, "=="}});
   ++pos_;
   const ExprId right = binary(3);
-  return add({BinaryExpr{BinaryOp::Eq, sign, result, right}, cover(item_.exprs[result].span, item_.exprs[right].span)});
+  std::vector<ExprId> around;
+  ExprId left = before;
+  for (const BinaryExpr* joined; (joined = std::get_if<BinaryExpr>(&item_.exprs[left].node)) && is_logical(joined->op) &&
+                                 item_.exprs[joined->right].span.end == item_.exprs[left].span.end;
+       left = joined->right)
+    around.push_back(left);
+  const ExprId equal = add({BinaryExpr{BinaryOp::Eq, sign, left, right}, cover(item_.exprs[left].span, item_.exprs[right].span)});
+  if (around.empty()) return equal;
+  std::get<BinaryExpr>(item_.exprs[around.back()].node).right = equal;
+  for (const ExprId each : around) item_.exprs[each].span.end = item_.exprs[right].span.end;
+  return before;
 }
 
 void ItemParser::while_statement(Block& into) {

@@ -109,6 +109,7 @@ class ItemParser {
   };
   void while_statement(Block& into);
   ExprId condition(std::string_view what);
+  ExprId compared(ExprId before);
   StmtId if_statement();
   void finish(Braces& braces);
   Block body_of(std::uint32_t head, std::string_view what, Braces* of_chain = nullptr);

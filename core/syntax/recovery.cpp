@@ -132,11 +132,17 @@ void ItemParser::close(std::size_t opener, Tok closer, std::string_view what, bo
     }
     skip_to(partner_[opener] + 1);
   } else if ((raw() == Tok::RightParen || raw() == Tok::RightBracket) && partner_[pos_] == no_partner && same_line(0)) {
-    const auto words = closer == Tok::RightParen ? ")" : "]";  // `A[i)`
+    const auto words = closer == Tok::RightParen ? ")" : "]";
     const auto found = report(Code::SyntaxUnclosed, token().span(), words, what);
     relate(found, tokens_[opener].span(), "opened here");
-    mend(found, fmt::format("Write `{}`", words), {{token().span(), words}});
-    ++pos_;
+    const Tok opening = raw() == Tok::RightParen ? Tok::LeftParen : Tok::LeftBracket;
+    if (std::any_of(open_.begin(), open_.end(), [&](std::uint32_t outer) { return outer != opener && tokens_[outer].kind == opening; })) {
+      insert(found, previous_end(), words);  // `x[(1 + 2]`: it closes what is around this
+      error_at_ = pos_;
+    } else {
+      mend(found, fmt::format("Write `{}`", words), {{token().span(), words}});  // `A[i)`
+      ++pos_;
+    }
   } else {
     unclosed(opener, what);
     error_at_ = pos_;

@@ -160,7 +160,14 @@ std::optional<Parameter> ItemParser::parameter() {
     parameter_name_ = result.name.text;
     if (comma && result.name.missing) item_.diagnostics.back().fixes.push_back({"Remove `,`", {{{token().span(), 0}, ""}}});
     if (result.name.missing && raw() != Tok::Colon) return {};
-    if (!accept(Tok::Colon)) {
+    const bool assigned = raw() == Tok::Assign && raw(2) == Tok::Less && (word_is("tensor", 1) || word_is("tile", 1));
+    if (assigned) {  // `x = tensor<f32>[N]`
+      const auto found = expected("`:` and the parameter's type");
+      mend(found, "Write `:`", {{{previous_end(), token(1).begin}, ": "}});
+      ++pos_;
+      error_at_ = no_partner;
+      result.type = type();
+    } else if (!accept(Tok::Colon)) {
       const bool typed = raw() == Tok::Name;
       const bool same = !typed && raw() != Tok::End;  // of `f(a, b)` all parameters are one mistake
       if (same && untyped_) ++errors_;
