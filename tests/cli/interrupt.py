@@ -211,7 +211,7 @@ def while_made():
     cases.write("made.ph", "@launch(32)\nkernel k(A: tensor<f32>[N, N], O: tensor<f32>[32]) {\n  O[ctx.lane] = A[0, ctx.lane]\n}\n")
     process = subprocess.Popen([cases.program, "run", "--device", "sim", "made.ph", "A=randn", "N=12000", "--grid", "1"], cwd=cases.folder,
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    time.sleep(0.5)
+    time.sleep(1.0)  # it has begun by then, and takes longer
     process.send_signal(signal.SIGINT)
     begin = time.monotonic()
     said = process.communicate(timeout=60)[1].decode()
