@@ -172,15 +172,20 @@ export class Editor {
   }
 
   /** The text of the hover that comes when the mouse rests on the word. */
+  // Again where lines have moved meanwhile, as they do when lenses appear above them.
   async hover(line_text, word) {
     const hover = this.page.locator(".monaco-hover:not(.hidden) .monaco-hover-content");
-    await this.page.mouse.move(4, 4, { steps: 2 });
-    await hover.waitFor({ state: "hidden" });
-    const { left, right, middle } = await this.place_of(line_text, word);
-    await this.page.mouse.move(left - 3, middle);
-    await this.page.mouse.move((left + right) / 2, middle, { steps: 4 });
-    await hover.filter({ hasNotText: "Loading" }).waitFor();
-    return hover.innerText();
+    for (;;) {
+      await this.page.mouse.move(4, 4, { steps: 2 });
+      await hover.waitFor({ state: "hidden" });
+      const { left, right, middle } = await this.place_of(line_text, word);
+      await this.page.mouse.move(left - 3, middle);
+      await this.page.mouse.move((left + right) / 2, middle, { steps: 4 });
+      await hover.filter({ hasNotText: "Loading" }).waitFor();
+      const text = await hover.innerText();
+      const after = await this.place_of(line_text, word);
+      if (after.left === left && after.middle === middle) return text;
+    }
   }
 
   async press_lens(title) {
