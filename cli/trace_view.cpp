@@ -261,15 +261,13 @@ bool TraceView::is_shown(std::size_t step, std::size_t write) const {
   return holds(scope, now().range.begin) || step == at_ || holds(scope, kernel_place_[at_]);
 }
 
-bool is_place(const std::string& name) { return name.find('[') != std::string::npos; }
-
 // Each name that was written so far, the one written last first. What a store was told of is no name: something else may lie there by now.
 std::vector<TraceView::Shown> TraceView::names() const {
   std::vector<Shown> found;
   for (std::size_t i = at_ + 1; i-- > 0;)
     for (std::size_t w = 0; w < steps_[i].writes.size(); ++w) {
       const std::string& name = steps_[i].writes[w].name;
-      if ((i == at_ || !is_place(name)) && is_shown(i, w) && std::none_of(found.begin(), found.end(), [&](const Shown& one) { return one.name == name; })) found.push_back({name, i, w});
+      if ((i == at_ || steps_[i].writes[w].at.empty()) && is_shown(i, w) && std::none_of(found.begin(), found.end(), [&](const Shown& one) { return one.name == name; })) found.push_back({name, i, w});
     }
   return found;
 }

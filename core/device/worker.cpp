@@ -323,6 +323,9 @@ void serve(int socket, int printed) {
   if (printed >= 0) dup2(printed, STDOUT_FILENO);  // where the driver writes what a kernel prints
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) signal(fatal, SIG_DFL);
+  // What the parent does at Ctrl-C, it does for itself; a signal that is ignored stays so.
+  for (const int interrupt : {SIGINT, SIGTERM})
+    if (signal(interrupt, SIG_DFL) == SIG_IGN) signal(interrupt, SIG_IGN);
   if (!send_all(socket, info_bytes(Device::probe()))) _exit(1);
   std::unique_ptr<Device> device;
   std::string bytes;

@@ -104,8 +104,8 @@ class Stager {
     const ir::Type& tile = tile_of(id);
     const std::vector<Use>& uses = uses_[op.results[0]];
     const auto multiplies = [&](const Use& use) { return kernel_[use.op].code == Opcode::Dot && use.operand < 2; };
-    if (const ScalarType wider = widened_for_contractions(uses); wider != ScalarType::Bool)
-      return fmt::format("it is made {} before it is multiplied, so it goes through registers", name_of(wider));
+    if (const std::optional<ScalarType> wider = widened_for_contractions(uses))
+      return fmt::format("it is made {} before it is multiplied, so it goes through registers", name_of(*wider));
     if (uses.empty() || !std::all_of(uses.begin(), uses.end(), multiplies)) return "it is not for contractions alone, so it goes through registers";
     const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
     const auto index = static_cast<std::size_t>(std::find(arguments.begin(), arguments.end(), op.operands[0]) - arguments.begin());
@@ -121,12 +121,13 @@ class Stager {
     return {};
   }
 
-  // The type that it is converted to, where nothing is done with it but that, and then multiplied; else Bool.
-  ScalarType widened_for_contractions(const std::vector<Use>& uses) const {
-    if (uses.size() != 1 || kernel_[uses[0].op].code != Opcode::Convert) return ScalarType::Bool;
+  // The type that it is converted to, where nothing is done with it but that, and then multiplied.
+  std::optional<ScalarType> widened_for_contractions(const std::vector<Use>& uses) const {
+    if (uses.size() != 1 || kernel_[uses[0].op].code != Opcode::Convert) return std::nullopt;
     const ir::ValueId wide = kernel_[uses[0].op].results[0];
     const bool multiplied = !uses_[wide].empty() && std::all_of(uses_[wide].begin(), uses_[wide].end(), [&](const Use& use) { return kernel_[use.op].code == Opcode::Dot && use.operand < 2; });
-    return multiplied ? kernel_.type(wide).element : ScalarType::Bool;
+    if (!multiplied) return std::nullopt;
+    return kernel_.type(wide).element;
   }
 
   void region(ir::RegionId id, int depth) {
