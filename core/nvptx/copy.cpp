@@ -1,8 +1,9 @@
 // Copies of a slice into shared memory that go on by themselves, 16 bytes at a time. Where the slice lies inside the tensor that is all,
 // and each copy is one instruction under a condition, with no branch: the multiplications between which they are issued stay in one
 // block, and the assembler can mix them. Where the slice reaches past an end, the bytes beyond are not read and become 0; where the
-// tensor's rows are not aligned to 16 bytes, threads copy element by element, and wait. Which of the three is the same for all threads,
-// and the two slow ways stand before the block, behind a branch.
+// tensor's rows are not aligned to 16 bytes, threads copy element by element, and wait. Which of the three is the same for all threads.
+// The two slow ways, of all copies of a turn, stand before the block, behind one branch, and share no address with it: what is
+// computed before a branch cannot be mixed with the multiplications behind it.
 #include <fmt/format.h>
 
 #include "emitter.h"
@@ -10,18 +11,6 @@
 namespace phobos::nvptx {
 
 using llvm::Value;
-
-struct Emitter::Copy {
-  ir::ValueId buffer;
-  ScalarType element;
-  std::int64_t rows, columns, pitch;
-  std::vector<V> starts;
-  V origin = nullptr;  // address of the slice's first element
-  V to = nullptr;      // of the stage's
-  std::int64_t chunk() const { return 16 / size_of(element); }  // elements
-  std::int64_t across() const { return columns / chunk(); }
-  std::int64_t chunks() const { return rows * across(); }
-};
 
 Value* Emitter::stage_pointer(ir::ValueId ring, ir::ValueId stage) {
   const ir::Type& stages = type(ring);
@@ -61,6 +50,7 @@ void Emitter::copy_whole(const Copy& copy, V condition) {
 
 // Some of the copies that were asked for; all where no number is given.
 void Emitter::issue_copies(std::size_t most) {
+  begin_copies();
   for (; most > 0 && !copies_.empty(); --most) {
     copies_.front()();
     copies_.pop_front();
@@ -100,42 +90,61 @@ void Emitter::copy_elements(const Copy& copy) {
 
 void Emitter::emit_async_load(const ir::Op& op) {
   const ir::Type& ring = type(op.operands[0]);
-  Copy copy{op.operands[3], ring.element, ring.shape[1], op.immediate, ring.shape[2], {}, nullptr, nullptr};
-  for (std::size_t i = 4; i < op.operands.size(); ++i) copy.starts.push_back(as_i64(op.operands[i]));
-  copy.origin = address(copy.buffer, flat_index(copy.buffer, op.operands, 4));
-  copy.to = stage_pointer(op.operands[0], op.operands[1]);
-
+  Copy copy{&op, op.operands[3], ring.element, ring.shape[1], op.immediate, ring.shape[2]};
   const std::vector<ir::ValueId> starts(op.operands.begin() + 4, op.operands.end());
-  V whether = scalar(op.operands[2]);
-  V aligned = this->aligned(copy.buffer, starts, 16);
-  V inside = nullptr;
+  for (const ir::ValueId start : starts) copy.starts.push_back(as_i64(start));
+  copy.whether = scalar(op.operands[2]);
+  copy.aligned = aligned(copy.buffer, starts, 16);
   const std::int64_t extents[] = {copy.rows, copy.columns};
-  for (std::size_t axis = 0; axis < 2; ++axis) inside = both(inside, this->inside(copy.buffer, axis, starts[axis], extents[axis], op.operands[2]));
-  note_async_copy(copy, inside, aligned);
-  V plain = both(inside, aligned);
-  if (plain) {  // the slow ways, where they may be needed
-    auto* other = llvm::BasicBlock::Create(context_, "other", function_);
-    auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
-    b_.CreateCondBr(b_.CreateAnd(whether, b_.CreateNot(plain)), other, copied);
-    b_.SetInsertPoint(other);
-    const auto slowly = [&](const char* name, void (Emitter::*way)(const Copy&)) {
-      auto* block = llvm::BasicBlock::Create(context_, name, function_);
-      b_.SetInsertPoint(block);
-      (this->*way)(copy);
-      b_.CreateBr(copied);
-      return block;
-    };
-    auto* ragged = inside ? slowly("ragged", &Emitter::copy_ragged) : copied;
-    auto* unaligned = aligned ? slowly("unaligned", &Emitter::copy_elements) : copied;
-    b_.SetInsertPoint(other);
-    if (aligned) b_.CreateCondBr(aligned, ragged, unaligned);
-    else b_.CreateBr(ragged);
-    b_.SetInsertPoint(copied);
-  }
-  copy_whole(copy, both(whether, plain));
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    copy.inside = both(copy.inside, inside(copy.buffer, axis, starts[axis], extents[axis], op.operands[2]));
+  note_async_copy(copy);
+  asked_.push_back(std::move(copy));
 }
 
-void Emitter::note_async_copy(const Copy& copy, V inside, V aligned) {
+// The slow ways of all copies that were asked for stand behind one branch, and what the plain way needs is computed behind them, in the
+// block of the multiplications.
+void Emitter::begin_copies() {
+  if (asked_.empty()) return;
+  const std::vector<Copy> copies = std::exchange(asked_, {});
+  V any = nullptr;
+  for (const Copy& copy : copies)
+    if (V is_plain = plain(copy)) {
+      V slow = b_.CreateAnd(copy.whether, b_.CreateNot(is_plain));
+      any = any ? b_.CreateOr(any, slow) : slow;
+    }
+  if (any)
+    guarded(any, [&] {
+      for (const Copy& copy : copies)
+        if (V is_plain = plain(copy)) guarded(b_.CreateAnd(copy.whether, b_.CreateNot(is_plain)), [&] { copy_slowly(placed(copy)); });
+    });
+  for (const Copy& copy : copies) copy_whole(placed(copy), both(copy.whether, plain(copy)));
+}
+
+Emitter::Copy Emitter::placed(Copy copy) {
+  copy.origin = address(copy.buffer, flat_index(copy.buffer, copy.op->operands, 4));
+  copy.to = stage_pointer(copy.op->operands[0], copy.op->operands[1]);
+  return copy;
+}
+
+void Emitter::copy_slowly(const Copy& copy) {
+  if (!copy.inside) return copy_elements(copy);
+  if (!copy.aligned) return copy_ragged(copy);
+  auto* ragged = llvm::BasicBlock::Create(context_, "ragged", function_);
+  auto* unaligned = llvm::BasicBlock::Create(context_, "unaligned", function_);
+  auto* copied = llvm::BasicBlock::Create(context_, "copied", function_);
+  b_.CreateCondBr(copy.aligned, ragged, unaligned);
+  b_.SetInsertPoint(ragged);
+  copy_ragged(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(unaligned);
+  copy_elements(copy);
+  b_.CreateBr(copied);
+  b_.SetInsertPoint(copied);
+}
+
+void Emitter::note_async_copy(const Copy& copy) {
+  const auto [inside, aligned] = std::pair(copy.inside, copy.aligned);
   Decision made;
   made.what = fmt::format("load of {}", slice_text(copy.buffer, {copy.rows, copy.columns}));
   made.path = "cp.async, 16 bytes at a time";

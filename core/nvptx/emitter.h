@@ -219,14 +219,30 @@ class Emitter {
   void emit_tile_store(const ir::Op& op);
 
   // --- copy.cpp ---
-  struct Copy;
+  struct Copy {
+    const ir::Op* op;
+    ir::ValueId buffer;
+    ScalarType element;
+    std::int64_t rows, columns, pitch;
+    std::vector<V> starts = {};
+    V whether = nullptr;                    // the same for all threads
+    V inside = nullptr, aligned = nullptr;  // null where that is known
+    V origin = nullptr, to = nullptr;       // addresses of the first element, of the slice and of the stage
+    std::int64_t chunk() const { return 16 / size_of(element); }  // elements
+    std::int64_t across() const { return columns / chunk(); }
+    std::int64_t chunks() const { return rows * across(); }
+  };
+  V plain(const Copy& copy) { return both(copy.inside, copy.aligned); }
   V stage_pointer(ir::ValueId ring, ir::ValueId stage);
   void copy_whole(const Copy& copy, V condition);
   void issue_copies(std::size_t most = SIZE_MAX);
   void copy_ragged(const Copy& copy);
   void copy_elements(const Copy& copy);
+  void copy_slowly(const Copy& copy);
+  Copy placed(Copy copy);
+  void begin_copies();
   void emit_async_load(const ir::Op& op);
-  void note_async_copy(const Copy& copy, V inside, V aligned);
+  void note_async_copy(const Copy& copy);
 
   // --- fold.cpp ---
   V leads(const Axis& axis);
@@ -298,7 +314,8 @@ class Emitter {
   std::function<void()> unfinished_dot_;
   enum class Lie { Whole, Ragged };  // where that is known: inside its buffer and aligned, or to be masked
   std::map<const ir::Op*, Lie> lies_;  // of slices, in the turns of a loop that are being emitted
-  std::deque<std::function<void()>> copies_;  // asked for and not yet issued
+  std::vector<Copy> asked_;                   // and not yet begun
+  std::deque<std::function<void()>> copies_;  // begun and not yet issued
   std::map<std::uint32_t, Matrix> matrices_;  // tiles that lie in shared memory
   std::vector<V> dimensions_;
   std::map<std::vector<std::array<std::int64_t, 3>>, V> places_;  // by the digits of an axis

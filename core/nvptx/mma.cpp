@@ -168,6 +168,7 @@ Parts Emitter::multiply_step(const Dot& dot, const Operands& now, Parts sums) {
 // read before the last step is multiplied, in one burst: spread between the multiplications they came too late, by 5 % of a gemm. The
 // copies that wait are spread over the steps, since no read can be moved over a copy.
 Parts Emitter::multiply_steps(const Dot& dot, const Reader& reader, std::int64_t count, std::int64_t steps, Operands& words, Parts sums) {
+  begin_copies();
   const std::size_t copies = (copies_.size() + static_cast<std::size_t>(steps) - 1) / static_cast<std::size_t>(steps);
   for (std::int64_t step = 0; step < count; ++step) {
     const Operands now = std::move(words);

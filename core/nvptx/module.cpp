@@ -52,6 +52,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const Chip& chip) {
     // A pointer of its own that each access of a loop moves on is two registers and two additions a turn. ptxas finds the few that
     // pay; with LLVM's, gemm held 150 registers instead of 124, and a third of code generation's time went there.
     set_option("disable-lsr");
+    // Addresses of shared memory are 32 bits wide: half the registers, and sums of one instruction.
+    set_option("nvptx-short-ptr");
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
