@@ -134,6 +134,12 @@ void Items::adopt(std::size_t at, Fresh fresh) {
   ++analysed_;
 }
 
+std::size_t Items::due_bytes() const {
+  std::size_t bytes = 0;
+  for (const std::size_t at : due_) bytes += parser_.items()[at].span.size();
+  return bytes;
+}
+
 bool Items::analyse(std::stop_token stop) {
   std::vector<Fresh> fresh(due_.size());
   const std::exception_ptr failure = in_parallel(due_.size(), [&](std::size_t i) {

@@ -25,6 +25,7 @@ class Items {
   void update(std::string_view text, syntax::Unchanged same);
   // Analyses what has to be; false when it was stopped before all is known.
   bool analyse(std::stop_token stop);
+  std::size_t due_bytes() const;
   // How many items were analysed since the last `update` that followed a complete analysis.
   int analysed() const { return analysed_; }
 

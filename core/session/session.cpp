@@ -48,6 +48,29 @@ struct Session::State {
   bool up_to_date = false;   // `items` have this text
   std::shared_ptr<Snapshot> latest;  // of `revision`, when it was asked for; it has the items' views
 
+  bool fit = true;                      // the text has items; else `faults` say why not
+  std::vector<diag::Diagnostic> faults;  // of the text as such
+
+  // Brings `items` up to the text. False where it is no source text.
+  bool split() {
+    if (up_to_date) return fit;
+    faults.clear();
+    up_to_date = true;
+    if (!clean || text->size() > largest_text) {
+      if (auto reason = unfit(*text)) {
+        faults.push_back(std::move(*reason));
+        items = std::make_unique<Items>();
+        same = {};
+        return fit = false;
+      }
+      faults = invalid_utf8(*text);
+      clean = faults.empty();
+    }
+    items->update(*text, same);
+    same = {text->size(), text->size()};
+    return fit = true;
+  }
+
   // Before a change: readers keep what they have.
   void begin_change() {
     if (latest) items->give_views(is_ours(latest) ? std::move(latest->items_) : latest->items_);
@@ -99,6 +122,11 @@ void Session::replace(std::string text) {
   state.clean = false;
 }
 
+std::size_t Session::due() {
+  State& state = *state_;
+  return state.latest || !state.split() ? 0 : state.items->due_bytes();
+}
+
 std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   State& state = *state_;
   if (state.latest) return state.latest;
@@ -106,21 +134,11 @@ std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   fresh->revision_ = state.revision;
   fresh->text_ = state.text;
   fresh->lines_ = state.lines;
-  if (!state.clean || state.text->size() > largest_text) {
-    if (auto reason = unfit(*state.text)) {
-      fresh->file_diagnostics_.push_back(std::move(*reason));
-      state.items = std::make_unique<Items>();
-      state.same = {};
-      return state.latest = std::move(fresh);
-    }
-    fresh->file_diagnostics_ = invalid_utf8(*state.text);
-    state.clean = fresh->file_diagnostics_.empty();
+  if (!state.split()) {
+    fresh->file_diagnostics_ = state.faults;
+    return state.latest = std::move(fresh);
   }
-  if (!state.up_to_date) {
-    state.items->update(*state.text, state.same);
-    state.same = {state.text->size(), state.text->size()};
-    state.up_to_date = true;
-  }
+  fresh->file_diagnostics_ = state.faults;
   if (!state.items->analyse(stop)) return nullptr;
   std::vector<diag::Diagnostic> found = state.items->diagnostics();
   std::move(found.begin(), found.end(), std::back_inserter(fresh->file_diagnostics_));

@@ -11,21 +11,25 @@ constexpr RequestHandler requests[] = {
     {"initialize", initialize},
     {"shutdown", shutdown},
     {"textDocument/hover", hover},
-    {"textDocument/codeAction", code_action},
-    {"textDocument/codeLens", code_lens},
-    {"textDocument/documentSymbol", document_symbol},
+    {"textDocument/codeAction", code_action, Lane::Slow},
+    {"textDocument/codeLens", code_lens, Lane::Whole},
+    {"textDocument/documentSymbol", document_symbol, Lane::Whole},
+    {"textDocument/diagnostic", document_diagnostic, Lane::Whole},
+    {"workspace/diagnostic", workspace_diagnostic, Lane::Slow, Needs::AllDocuments},
+    {"phobos/status", status},
 };
 
 constexpr NotificationHandler notifications[] = {
-    {"initialized", nothing},
+    {"initialized", initialized},
     {"exit", exit},
     {"textDocument/didOpen", did_open},
     {"textDocument/didChange", did_change},
     {"textDocument/didSave", did_save},
     {"textDocument/didClose", did_close},
     {"$/setTrace", nothing},
-    {"workspace/didChangeConfiguration", nothing},
-    {"workspace/didChangeWatchedFiles", nothing},
+    {"workspace/didChangeConfiguration", did_change_configuration},
+    {"workspace/didChangeWatchedFiles", did_change_watched_files},
+    {"workspace/didChangeWorkspaceFolders", did_change_folders},
 };
 
 template <class Row, std::size_t size>

@@ -8,9 +8,17 @@
 
 namespace phobos::server {
 
+// Where it runs: what is quick for any text, on the handling thread; what grows with the text, there too while that is short, and else
+// in the pool; what may take long for any text, in the pool.
+enum class Lane { Typing, Whole, Slow };
+// What has to be known before it runs.
+enum class Needs { ItsDocument, AllDocuments };
+
 struct RequestHandler {
   std::string_view method;
   lsp::Json (*run)(Server&, const lsp::Json& params, std::stop_token stop);
+  Lane lane = Lane::Typing;
+  Needs needs = Needs::ItsDocument;
 };
 struct NotificationHandler {
   std::string_view method;
@@ -23,7 +31,18 @@ const NotificationHandler* notification_handler(std::string_view method);
 lsp::Json initialize(Server&, const lsp::Json& params, std::stop_token);
 lsp::Json shutdown(Server&, const lsp::Json& params, std::stop_token);
 void exit(Server&, const lsp::Json& params);
+void initialized(Server&, const lsp::Json& params);
 void nothing(Server&, const lsp::Json& params);
+lsp::Json status(Server&, const lsp::Json& params, std::stop_token);
+
+// configuration.cpp
+void did_change_configuration(Server&, const lsp::Json& params);
+void did_change_watched_files(Server&, const lsp::Json& params);
+void did_change_folders(Server&, const lsp::Json& params);
+
+// pull_diagnostics.cpp
+lsp::Json document_diagnostic(Server&, const lsp::Json& params, std::stop_token);
+lsp::Json workspace_diagnostic(Server&, const lsp::Json& params, std::stop_token);
 
 // text_sync.cpp
 void did_open(Server&, const lsp::Json& params);

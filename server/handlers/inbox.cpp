@@ -16,34 +16,33 @@ bool changes_document(const Message& message) {
 
 }  // namespace
 
-void Inbox::push(Message message) {
-  const std::lock_guard lock(mutex_);
-  if (message.form == Message::Form::Notification && message.method == "$/cancelRequest") {
-    if (const lsp::Json* id = lsp::find(message.params, "id")) cancel(*id);
-    return;
-  }
+void Inbox::push(Message message, std::size_t bytes) {
   Item item;
-  if (changes_document(message))
-    if (const auto uri = lsp::uri_of_params(message.params)) item.edited = lsp::identity_of(*uri);
-  if (!item.edited.empty()) {
-    ++edits_[item.edited];
-    if (item.edited == background_) background_stop_.request_stop();
-  }
+  const bool is_about_document = message.form == Message::Form::Request || message.form == Message::Form::Notification;
+  if (const auto uri = lsp::uri_of_params(message.params); uri && is_about_document) item.document = lsp::identity_of(*uri);
+  item.changes_text = !item.document.empty() && changes_document(message);
+  item.bytes = bytes;
   item.message = std::move(message);
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [&] { return bytes_ < most_waiting || ended_; });
+  if (item.changes_text) ++edits_[item.document];
+  bytes_ += bytes;
   items_.push_back(std::move(item));
   arrived_.notify_one();
 }
 
-void Inbox::cancel(const lsp::Json& id) {
-  if (running_ && *running_ == id) request_stop_.request_stop();
-  for (Item& item : items_)
-    if (item.message.form == Message::Form::Request && item.message.id == id) item.cancelled = true;
+void Inbox::post(std::function<void()> task) {
+  const std::lock_guard lock(mutex_);
+  Item& item = items_.emplace_back();
+  item.task = std::move(task);
+  arrived_.notify_one();
 }
 
 void Inbox::end() {
   const std::lock_guard lock(mutex_);
   ended_ = true;
   arrived_.notify_one();
+  room_.notify_all();
 }
 
 std::optional<Inbox::Item> Inbox::pop(std::optional<Clock::time_point> deadline) {
@@ -54,12 +53,9 @@ std::optional<Inbox::Item> Inbox::pop(std::optional<Clock::time_point> deadline)
   if (items_.empty()) return std::nullopt;
   Item item = std::move(items_.front());
   items_.pop_front();
-  if (!item.edited.empty() && --edits_[item.edited] == 0) edits_.erase(item.edited);
-  if (item.message.form == Message::Form::Request) {
-    running_ = item.message.id;
-    request_stop_ = std::stop_source();
-    item.stop = request_stop_.get_token();
-  }
+  bytes_ -= item.bytes;
+  if (item.changes_text && --edits_[item.document] == 0) edits_.erase(item.document);
+  room_.notify_one();
   return item;
 }
 
@@ -68,27 +64,9 @@ bool Inbox::ended() {
   return ended_ && items_.empty();
 }
 
-void Inbox::request_done() {
-  const std::lock_guard lock(mutex_);
-  running_.reset();
-}
-
 bool Inbox::has_edit_of(const std::string& identity) {
   const std::lock_guard lock(mutex_);
   return edits_.contains(identity);
-}
-
-std::stop_token Inbox::background(const std::string& identity) {
-  const std::lock_guard lock(mutex_);
-  background_ = identity;
-  background_stop_ = std::stop_source();
-  if (edits_.contains(identity)) background_stop_.request_stop();
-  return background_stop_.get_token();
-}
-
-void Inbox::background_done() {
-  const std::lock_guard lock(mutex_);
-  background_.clear();
 }
 
 }  // namespace phobos::server

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <ctime>
 #include <thread>
 
 #include <fmt/format.h>
@@ -15,21 +16,52 @@ namespace phobos::server {
 
 namespace {
 
+using namespace std::chrono_literals;
 using lsp::ErrorCode;
 using lsp::Message;
 
+constexpr auto last_words = 2000ms;  // for a client that reads what is left
+
+// Of this thread, in milliseconds that it had a core.
+double worked() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+unsigned pool_threads() { return std::max(2u, std::thread::hardware_concurrency()); }
+
 }  // namespace
+
+Server::Server(Stream& stream) : stream_(stream), outbox_(stream, [this] { inbox_.end(); }), pool_(pool_threads()) {}
+
+Server::~Server() = default;
 
 int Server::run() {
   std::thread reader([this] { read(); });
   while (!exited) {
     std::optional<Inbox::Item> item = inbox_.pop(workspace.next_due());
+    const double before = worked();
+    const std::string method = !item ? "analysis" : item->task ? "task" : item->message.method;
     if (item) handle(std::move(*item));
     else if (inbox_.ended()) break;
     publish_due();
+    count_turn(before, method);
   }
+  for (auto& [identity, desk] : desks_) desk.stop.request_stop();
+  inbox_.end();
+  outbox_.finish(last_words);
+  stream_.stop();
   reader.join();
   return state == State::ShutDown ? 0 : 1;
+}
+
+void Server::count_turn(double before, std::string_view method) {
+  ++turns_.count;
+  const double took = worked() - before;
+  if (took <= turns_.longest_ms) return;
+  turns_.longest_ms = took;
+  turns_.longest = method;
 }
 
 // The reading thread. It stops at `exit`, since nothing may follow.
@@ -37,19 +69,23 @@ void Server::read() {
   FrameReader frames;
   std::string buffer(64u << 10, '\0');
   for (bool reading = true; reading;) {
+    outbox_.wait_for_room();
     const std::size_t size = stream_.read_some(buffer.data(), buffer.size());
     if (size == 0) break;
     frames.feed(std::string_view(buffer).substr(0, size));
     while (std::optional<Frame> frame = frames.next()) {
       Message message;
+      std::size_t bytes = 0;
       if (const auto* malformed = std::get_if<Malformed>(&*frame)) {
         message.error = ErrorCode::ParseError;
         message.reason = malformed->reason;
       } else {
-        message = lsp::parse_message(std::get<Body>(*frame).text);
+        const std::string& text = std::get<Body>(*frame).text;
+        bytes = text.size();
+        message = lsp::parse_message(text);
       }
       const bool last = message.form == Message::Form::Notification && message.method == "exit";
-      inbox_.push(std::move(message));
+      receive(std::move(message), bytes);
       if (last) {
         reading = false;
         break;
@@ -59,42 +95,76 @@ void Server::read() {
   inbox_.end();
 }
 
+// Still on the reading thread: what must not wait its turn.
+void Server::receive(Message message, std::size_t bytes) {
+  if (message.form == Message::Form::Notification && message.method == "$/cancelRequest") {
+    const lsp::Json* id = lsp::find(message.params, "id");
+    if (id != nullptr && requests_.cancel(*id)) outbox_.send(lsp::error_reply(*id, ErrorCode::RequestCancelled, "cancelled"));
+    return;
+  }
+  if (message.form == Message::Form::Request && !requests_.open(message.id, message.method)) {
+    message.form = Message::Form::Bad;
+    message.error = ErrorCode::InvalidRequest;
+    message.reason = "a request of that id is still to be answered";
+  }
+  inbox_.push(std::move(message), bytes);
+}
+
 void Server::handle(Inbox::Item item) {
+  if (item.task) return item.task();
+  if (waits(item)) return;
   switch (item.message.form) {
-    case Message::Form::Request:
-      answer(item);
-      inbox_.request_done();
-      break;
+    case Message::Form::Request: answer(item); break;
     case Message::Form::Notification: notice(item.message); break;
-    case Message::Form::Response: break;
+    case Message::Form::Response: take_response(item.message); break;
     case Message::Form::Bad:
       log(item.message.reason);
-      send(lsp::error_reply(item.message.id, item.message.error, item.message.reason));
+      outbox_.send(lsp::error_reply(item.message.id, item.message.error, item.message.reason));
       break;
   }
 }
 
-// Whatever goes wrong in a handler is an answer and a line in the log.
-void Server::answer(const Inbox::Item& item) {
+void Server::fail(const lsp::Json& id, ErrorCode code, std::string_view reason) {
+  if (requests_.take(id)) outbox_.send(lsp::error_reply(id, code, reason));
+}
+
+void Server::answer(Inbox::Item& item) {
   const Message& message = item.message;
-  const auto fail = [&](ErrorCode code, std::string_view reason) { send(lsp::error_reply(message.id, code, reason)); };
+  if (!requests_.is_open(message.id)) return;  // cancelled
   const bool is_initialize = message.method == "initialize";
-  if (state == State::Fresh && !is_initialize) return fail(ErrorCode::ServerNotInitialized, "the server is not initialized");
-  if (state == State::ShutDown) return fail(ErrorCode::InvalidRequest, "the server was shut down");
-  if (state == State::Running && is_initialize) return fail(ErrorCode::InvalidRequest, "the server is initialized already");
-  if (item.cancelled) return fail(ErrorCode::RequestCancelled, "cancelled");
+  if (state == State::Fresh && !is_initialize) return fail(message.id, ErrorCode::ServerNotInitialized, "the server is not initialized");
+  if (state == State::ShutDown) return fail(message.id, ErrorCode::InvalidRequest, "the server was shut down");
+  if (state == State::Running && is_initialize) return fail(message.id, ErrorCode::InvalidRequest, "the server is initialized already");
   const RequestHandler* handler = request_handler(message.method);
-  if (handler == nullptr) return fail(ErrorCode::MethodNotFound, fmt::format("there is no method `{}`", message.method));
+  if (handler == nullptr) return fail(message.id, ErrorCode::MethodNotFound, fmt::format("there is no method `{}`", message.method));
+  Views views;
   try {
-    send(lsp::reply(message.id, handler->run(*this, message.params, item.stop)));
-  } catch (const Cancelled&) {
-    fail(ErrorCode::RequestCancelled, "cancelled");
-  } catch (const lsp::InvalidParams& error) {
-    log(fmt::format("{}: {}", message.method, error.what()));
-    fail(ErrorCode::InvalidParams, error.what());
+    if (!prepare(*handler, item, views)) return;  // it waits
   } catch (const std::exception& error) {
     log(fmt::format("{} failed: {}", message.method, error.what()));
-    fail(ErrorCode::InternalError, "internal error");
+    return fail(message.id, ErrorCode::InternalError, "internal error");
+  }
+  if (!is_slow(*handler, item)) return respond(*handler, message, requests_.token(message.id));
+  answer_slowly(*handler, std::move(item), std::move(views));
+}
+
+// Whatever goes wrong in a handler is an answer and a line in the log.
+void Server::respond(const RequestHandler& handler, const Message& message, std::stop_token stop) {
+  try {
+    lsp::Json result = handler.run(*this, message.params, stop);
+    if (stop.stop_requested() && !requests_.is_open(message.id)) return;
+    std::string reply = lsp::reply(message.id, std::move(result));
+    if (requests_.take(message.id)) outbox_.send(std::move(reply));
+  } catch (const Cancelled&) {
+    fail(message.id, ErrorCode::RequestCancelled, "cancelled");
+  } catch (const lsp::RequestFailed& error) {
+    fail(message.id, error.code, error.what());
+  } catch (const lsp::InvalidParams& error) {
+    log(fmt::format("{}: {}", message.method, error.what()));
+    fail(message.id, ErrorCode::InvalidParams, error.what());
+  } catch (const std::exception& error) {
+    log(fmt::format("{} failed: {}", message.method, error.what()));
+    fail(message.id, ErrorCode::InternalError, "internal error");
   }
 }
 
@@ -112,56 +182,13 @@ void Server::notice(const Message& message) {
   }
 }
 
-void Server::publish_due() {
-  for (Document* document : workspace.due_at(Clock::now())) {
-    try {
-      publish(*document);
-    } catch (const std::exception& error) {
-      document->due.reset();
-      log(fmt::format("the analysis of {} failed: {}", document->uri, error.what()));
-    }
-  }
-}
-
-// Diagnostics of a text that a waiting message changes would be stale: they are left due until that was handled.
-void Server::publish(Document& document) {
-  if (inbox_.has_edit_of(document.identity)) return;
-  const Clock::time_point start = Clock::now();
-  const std::shared_ptr<const session::Snapshot> snapshot = document.session.snapshot(inbox_.background(document.identity));
-  inbox_.background_done();
-  if (!snapshot) {
-    document.last_rebuild = std::max(document.last_rebuild, Clock::now() - start);
-    return;
-  }
-  document.last_rebuild = Clock::now() - start;
-  document.due.reset();
-  if (lsp::scheme_of(document.uri) == "git") return;  // an old state of a file that is open as itself
-  const lsp::Border border(snapshot->text(), snapshot->lines(), client.encoding);
-  send(lsp::notification("textDocument/publishDiagnostics",
-                         lsp::publish_params({document.uri, document.version}, snapshot->diagnostics(), border)));
-}
-
-void Server::publish_nothing(const std::string& uri, std::optional<std::int64_t> version) {
-  const LineMap lines("");
-  send(lsp::notification("textDocument/publishDiagnostics", lsp::publish_params({uri, version}, {}, {"", lines, client.encoding})));
-}
-
-Server::View Server::view(const std::string& uri, std::stop_token stop) {
-  Document* document = workspace.find(lsp::identity_of(uri));
-  if (document == nullptr) return {};
-  View view{document, document->session.snapshot(stop), client.encoding};
-  if (!view.snapshot) throw Cancelled();
-  return view;
-}
-
 void Server::log(std::string_view message) {
   fmt::print(stderr, "phobos lsp: {}\n", message);
-  if (state == State::Running) send(lsp::notification("window/logMessage", lsp::log_params(message)));
+  if (state == State::Running) send_notification("window/logMessage", lsp::log_params(message));
 }
 
-// A client that is gone is noticed by the reading thread, at the end of the stream.
-void Server::send(const std::string& message) {
-  stream_.write(framed(message));
+void Server::send_notification(std::string_view method, lsp::Json params, std::string subject) {
+  outbox_.send(lsp::notification(method, std::move(params)), std::move(subject));
 }
 
 int run(Stream& stream) {
@@ -172,9 +199,11 @@ int run_stdio() {
   return run(*standard_stream());
 }
 
-int run_listen(const std::string& address) {
+int run_listen(const std::string& address, bool allow_remote) {
   const std::size_t colon = address.rfind(':');
-  const std::string host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
+  std::string host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
+  if (host == "localhost") host = "127.0.0.1";
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
   const std::string port_text = address.substr(colon == std::string::npos ? 0 : colon + 1);
   unsigned port = 0;
   const auto [end, error] = std::from_chars(port_text.data(), port_text.data() + port_text.size(), port);
@@ -182,8 +211,16 @@ int run_listen(const std::string& address) {
     fmt::print(stderr, "phobos lsp: `{}` is not [HOST:]PORT\n", address);
     return 2;
   }
+  if (!is_loopback(host)) {
+    if (!allow_remote) {
+      fmt::print(stderr, "phobos lsp: {} can be reached from other machines, and whoever reaches the server can run programs here; "
+                         "--allow-remote allows it\n", host);
+      return 2;
+    }
+    fmt::print(stderr, "phobos lsp: warning: whoever reaches {} port {} can read files and run kernels here\n", host, port);
+  }
   const auto announce = [](unsigned short listening) { fmt::print(stderr, "phobos lsp: listening on port {}\n", listening); };
-  auto stream = accept_client(host == "localhost" ? "127.0.0.1" : host, static_cast<unsigned short>(port), announce);
+  auto stream = accept_client(host, static_cast<unsigned short>(port), announce);
   if (!stream) {
     fmt::print(stderr, "phobos lsp: {}\n", stream.message());
     return 1;

@@ -1,59 +1,143 @@
 #pragma once
 
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
 
+#include <phobos/server/lsp/settings.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
+#include <phobos/server/transport/outbox.h>
 #include <phobos/server/transport/stream.h>
 #include <phobos/server/workspace/workspace.h>
 
 #include "inbox.h"
+#include "pool.h"
+#include "requests.h"
 
 namespace phobos::server {
+
+struct RequestHandler;
 
 // Thrown by a handler whose request was cancelled while it ran.
 struct Cancelled {};
 
-// What handlers work on. It lives on the handling thread alone.
+// What handlers work on. Messages are handled on one thread, in their order; no turn of it may take long. So what may takes place in
+// the pool: requests of the slow lane, on snapshots; and the analysis of a text of which much is new. While that runs, the session of
+// that document is away, and what else is about the document waits for it, but for edits: they end it.
+//
+// Handlers of the typing lane run on the handling thread and may use all of this. Those of the slow lane run in the pool, and may use
+// `client`, `settings`, `view`, `views` and `log`.
 class Server {
  public:
   enum class State { Fresh, Running, ShutDown };
 
-  explicit Server(Stream& stream) : stream_(stream) {}
+  explicit Server(Stream& stream);
+  ~Server();
   int run();
 
-  State state = State::Fresh;
+  std::atomic<State> state = State::Fresh;
   bool exited = false;
-  lsp::InitializeParams client;
+  lsp::InitializeParams client;  // since `initialize`
   Workspace workspace;
 
   void log(std::string_view message);
-  void publish(Document& document);
-  void publish_nothing(const std::string& uri, std::optional<std::int64_t> version);
 
-  // The document as it is now; null where it is not open. Throws Cancelled.
+  // A document as it is now, or of the slow lane as it was when the request was handled; null where it is not open. Throws Cancelled.
   struct View {
-    const Document* document = nullptr;
+    std::shared_ptr<const lsp::DocumentName> document;
     std::shared_ptr<const session::Snapshot> snapshot;
     lsp::Border border() const { return {snapshot->text(), snapshot->lines(), encoding}; }
     Encoding encoding = Encoding::Utf16;
     explicit operator bool() const { return snapshot != nullptr; }
   };
   View view(const std::string& uri, std::stop_token stop);
+  // Of all documents; on the slow lane alone, and only for rows that ask for them.
+  std::vector<View> views();
+
+  void send_notification(std::string_view method, lsp::Json params, std::string subject = {});
+
+  // --- for the handlers of texts
+  void opened(Document& document);
+  void changed(Document& document, std::size_t new_bytes);
+  void closed(const std::string& identity, const std::string& uri);
+
+  // How long turns of the handling thread took of a core; for tests and for whoever looks for what was slow.
+  struct Turns {
+    std::size_t count = 0;
+    double longest_ms = 0;
+    std::string longest;  // the method
+  };
+  const Turns& turns() const { return turns_; }
+  void forget_turns() { turns_ = {}; }
+
+  // --- for the handlers of the client's own affairs
+  std::shared_ptr<const lsp::Settings> settings();
+  void take_settings(lsp::Json given);
+  void ask_for_settings();
+  // `then` is called on the handling thread with the answer; with null where it is an error.
+  void request_client(std::string_view method, lsp::Json params, std::function<void(const lsp::Json&)> then = {});
+  // The diagnostics as the user wants them.
+  std::vector<diag::Diagnostic> diagnostics_of(const View& view);
 
  private:
+  using Views = std::map<std::string, View>;
+  // What goes on about one document, on the handling thread.
+  struct Desk {
+    std::stop_source stop;                // of its session's analysis, while that is away
+    std::deque<Inbox::Item> waiting;      // for the session
+    std::vector<lsp::Json> slow;  // requests of the slow lane, of its present text
+  };
+
   void read();
+  void receive(lsp::Message message, std::size_t bytes);
   void handle(Inbox::Item item);
-  void answer(const Inbox::Item& item);
+  bool waits(Inbox::Item& item);
+  void answer(Inbox::Item& item);
+  bool prepare(const RequestHandler& handler, Inbox::Item& item, Views& views);
+  bool is_slow(const RequestHandler& handler, const Inbox::Item& item) const;
+  void answer_slowly(const RequestHandler& handler, Inbox::Item item, Views views);
+  void respond(const RequestHandler& handler, const lsp::Message& message, std::stop_token stop);
+  void fail(const lsp::Json& id, lsp::ErrorCode code, std::string_view reason);
   void notice(const lsp::Message& message);
+
+  bool is_away(const std::string& identity) const;
+  void send_away(const std::shared_ptr<Document>& document);
+  void came_back(const std::shared_ptr<Document>& document, bool complete, Clock::duration took, const std::string& failure);
+  void resume(const std::string& identity);
+  void outdate(const lsp::Json& id);
+  void text_moved_on(Desk& desk);
+  void text_moves_on(Desk& desk);
+  View view_of(Document& document, std::stop_token stop);
+
+  void take_response(const lsp::Message& message);
   void publish_due();
-  void send(const std::string& message);
+  void publish(Document& document);
+  void publish_nothing(const std::string& uri);
+  void count_turn(double before, std::string_view method);
 
   Stream& stream_;
   Inbox inbox_;
+  Requests requests_;
+  std::map<std::string, Desk> desks_;
+  std::deque<Inbox::Item> waiting_for_all_;
+  std::mutex views_mutex_;
+  std::map<std::thread::id, const Views*> views_of_threads_;
+  std::mutex settings_mutex_;
+  std::shared_ptr<const lsp::Settings> settings_ = std::make_shared<lsp::Settings>();
+  int asked_ = 0;  // requests to the client so far
+  std::map<std::string, std::function<void(const lsp::Json&)>> asked_of_client_;
+  Turns turns_;
+  Outbox outbox_;
+  Pool pool_;  // last: its threads use all of the above
 };
 
 }  // namespace phobos::server

@@ -20,7 +20,7 @@ void apply(Document& document, const lsp::Change& change, Encoding encoding) {
 void did_open(Server& server, const lsp::Json& params) {
   lsp::OpenParams open = lsp::open_params(params);
   std::string identity = lsp::identity_of(open.uri);
-  server.workspace.open(std::move(identity), std::move(open.uri), open.version, std::move(open.text)).schedule(Clock::now());
+  server.opened(server.workspace.open(std::move(identity), std::move(open.uri), open.version, std::move(open.text)));
 }
 
 void did_change(Server& server, const lsp::Json& params) {
@@ -29,9 +29,13 @@ void did_change(Server& server, const lsp::Json& params) {
   if (document == nullptr) return server.log(fmt::format("a change of {}, which is not open", change.uri));
   if (change.version && document->version && *change.version <= *document->version)
     server.log(fmt::format("{} went from version {} to {}", change.uri, *document->version, *change.version));
-  for (const lsp::Change& one : change.changes) apply(*document, one, server.client.encoding);
+  std::size_t new_bytes = 0;
+  for (const lsp::Change& one : change.changes) {
+    apply(*document, one, server.client.encoding);
+    new_bytes += one.text.size();
+  }
   if (change.version) document->version = change.version;
-  document->schedule(Clock::now());
+  server.changed(*document, new_bytes);
 }
 
 void did_save(Server& server, const lsp::Json& params) {
@@ -39,8 +43,9 @@ void did_save(Server& server, const lsp::Json& params) {
   Document* document = server.workspace.find(lsp::identity_of(save.uri));
   if (document == nullptr || !save.text || *save.text == document->session.text()) return;
   server.log(fmt::format("the text of {} had come apart from the client's; taking the saved one", save.uri));
+  const std::size_t bytes = save.text->size();
   document->session.replace(std::move(*save.text));
-  document->schedule(Clock::now());
+  server.changed(*document, bytes);
 }
 
 void did_close(Server& server, const lsp::Json& params) {
@@ -50,7 +55,7 @@ void did_close(Server& server, const lsp::Json& params) {
   if (document == nullptr) return server.log(fmt::format("{} was closed, but is not open", close.uri));
   const std::string uri = document->uri;
   server.workspace.close(identity);
-  server.publish_nothing(uri, std::nullopt);
+  server.closed(identity, uri);
 }
 
 }  // namespace phobos::server

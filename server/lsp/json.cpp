@@ -8,7 +8,7 @@ namespace phobos::server::lsp {
 namespace {
 
 Message bad(ErrorCode error, std::string reason, Json id = nullptr) {
-  return {Message::Form::Bad, std::move(id), {}, {}, error, std::move(reason)};
+  return {Message::Form::Bad, std::move(id), {}, {}, false, error, std::move(reason)};
 }
 
 // Text of ours can hold bytes of a file that are no UTF-8; a reply may not.
@@ -38,6 +38,8 @@ Message parse_message(std::string_view body) {
   if (method == document.end()) {
     if (!has_id) return bad(ErrorCode::InvalidRequest, "a message has a method or an id");
     message.form = Message::Form::Response;
+    if (const auto error = document.find("error"); error != document.end()) message.failed = true, message.params = std::move(*error);
+    else if (const auto result = document.find("result"); result != document.end()) message.params = std::move(*result);
     return message;
   }
   if (!method->is_string()) return bad(ErrorCode::InvalidRequest, "a method is a string", message.id);
@@ -57,6 +59,15 @@ std::string error_reply(const Json& id, ErrorCode code, std::string_view message
 
 std::string notification(std::string_view method, Json params) {
   return dumped({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
+}
+
+std::string request(const Json& id, std::string_view method, Json params) {
+  return dumped({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}});
+}
+
+std::string error_text(const Json& error) {
+  const Json* message = find(error, "message");
+  return message != nullptr && message->is_string() ? message->get<std::string>() : dumped(error);
 }
 
 const Json* find(const Json& object, const char* key) {

@@ -1,4 +1,5 @@
 #include <phobos/server/lsp/types.h>
+#include <phobos/server/lsp/uri.h>
 
 namespace phobos::server::lsp {
 
@@ -36,6 +37,19 @@ bool contains(const Json* array, std::string_view text) {
   return false;
 }
 
+bool flag_at(const Json& value, std::initializer_list<const char*> path) {
+  const Json* found = find_path(value, path);
+  return found != nullptr && found->is_boolean() && found->get<bool>();
+}
+
+std::vector<std::string> uris_of(const Json* folders) {
+  std::vector<std::string> uris;
+  if (folders != nullptr && folders->is_array())
+    for (const Json& folder : *folders)
+      if (const Json* uri = find(folder, "uri"); uri != nullptr && uri->is_string()) uris.push_back(uri->get<std::string>());
+  return uris;
+}
+
 Encoding encoding_of(const Json* offered) {
   if (offered == nullptr || !offered->is_array()) return Encoding::Utf16;
   for (const Json& name : *offered) {
@@ -51,11 +65,28 @@ Encoding encoding_of(const Json* offered) {
 InitializeParams initialize_params(const Json& params) {
   InitializeParams result;
   result.encoding = encoding_of(find_path(params, {"capabilities", "general", "positionEncodings"}));
-  const Json* versioned = find_path(params, {"capabilities", "workspace", "workspaceEdit", "documentChanges"});
-  result.versioned_edits = versioned != nullptr && versioned->is_boolean() && versioned->get<bool>();
+  result.versioned_edits = flag_at(params, {"capabilities", "workspace", "workspaceEdit", "documentChanges"});
   const Json* formats = find_path(params, {"capabilities", "textDocument", "hover", "contentFormat"});
   result.markdown_hover = formats == nullptr || contains(formats, "markdown");
+  result.pulls_diagnostics = find_path(params, {"capabilities", "textDocument", "diagnostic"}) != nullptr;
+  result.takes_progress = flag_at(params, {"capabilities", "window", "workDoneProgress"});
+  const auto workspace = [&](const char* feature, const char* flag) { return flag_at(params, {"capabilities", "workspace", feature, flag}); };
+  result.answers_configuration = flag_at(params, {"capabilities", "workspace", "configuration"});
+  result.registers_configuration = workspace("didChangeConfiguration", "dynamicRegistration");
+  result.registers_files = workspace("didChangeWatchedFiles", "dynamicRegistration");
+  result.refreshes_diagnostics = workspace("diagnostics", "refreshSupport");
+  result.refreshes_hints = workspace("inlayHint", "refreshSupport");
+  result.refreshes_lenses = workspace("codeLens", "refreshSupport");
+  result.refreshes_tokens = workspace("semanticTokens", "refreshSupport");
+  result.folders = uris_of(find(params, "workspaceFolders"));
+  if (const Json* root = find(params, "rootUri"); result.folders.empty() && root != nullptr && root->is_string())
+    result.folders.push_back(root->get<std::string>());
+  if (const Json* options = find(params, "initializationOptions")) result.settings = *options;
   return result;
+}
+
+FolderChange folder_change(const Json& params) {
+  return {uris_of(find_path(params, {"event", "added"})), uris_of(find_path(params, {"event", "removed"}))};
 }
 
 OpenParams open_params(const Json& params) {
@@ -95,6 +126,23 @@ CodeActionParams code_action_params(const Json& params) {
   if (const Json* only = find_path(params, {"context", "only"}))
     result.wants_quick_fixes = contains(only, "quickfix") || contains(only, "");
   return result;
+}
+
+std::optional<std::string> previous_result_id(const Json& params) {
+  const Json* id = find(params, "previousResultId");
+  if (id == nullptr || !id->is_string()) return std::nullopt;
+  return id->get<std::string>();
+}
+
+std::map<std::string, std::string> previous_result_ids(const Json& params) {
+  std::map<std::string, std::string> ids;
+  if (const Json* list = find(params, "previousResultIds"); list != nullptr && list->is_array())
+    for (const Json& each : *list) ids[identity_of(string_at(each, "uri"))] = string_at(each, "value");
+  return ids;
+}
+
+std::vector<std::string> watched_uris(const Json& params) {
+  return uris_of(find(params, "changes"));
 }
 
 std::optional<std::string> uri_of_params(const Json& params) {

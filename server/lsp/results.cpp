@@ -31,15 +31,20 @@ Json optional_to_json(const std::optional<T>& value) {
 
 }  // namespace
 
-Json initialize_result(Encoding encoding, std::string_view version) {
-  return {{"capabilities",
-           {{"positionEncoding", name_of(encoding)},
+Json initialize_result(const InitializeParams& client, std::string_view version) {
+  Json result = {{"capabilities",
+           {{"positionEncoding", name_of(client.encoding)},
             {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", {{"includeText", true}}}}},
             {"hoverProvider", true},
             {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix"})}}},
             {"codeLensProvider", {{"resolveProvider", false}}},
+            {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}},
             {"documentSymbolProvider", true}}},
           {"serverInfo", {{"name", "phobos"}, {"version", version}}}};
+  if (client.pulls_diagnostics)
+    result["capabilities"]["diagnosticProvider"] = {
+        {"identifier", "phobos"}, {"interFileDependencies", false}, {"workspaceDiagnostics", true}, {"workDoneProgress", false}};
+  return result;
 }
 
 Json to_json(const Range& range) {
@@ -104,13 +109,17 @@ Json to_json(const QuickFix& fix, const DocumentName& document, bool versioned_e
           {"edit", std::move(edit)}};
 }
 
-Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border) {
+Json live_diagnostics(const std::string& uri, const std::vector<diag::Diagnostic>& diagnostics, const Border& border) {
   Json list = Json::array();
   for (const diag::Diagnostic& diagnostic : diagnostics) {
-    Json& each = list.emplace_back(to_json(diagnostic, document.uri, border));
+    Json& each = list.emplace_back(to_json(diagnostic, uri, border));
     each.erase("data");  // fixes are tried when they are asked for, not while somebody types
   }
-  Json params = {{"uri", document.uri}, {"diagnostics", std::move(list)}};
+  return list;
+}
+
+Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border) {
+  Json params = {{"uri", document.uri}, {"diagnostics", live_diagnostics(document.uri, diagnostics, border)}};
   if (document.version) params["version"] = *document.version;
   return params;
 }

@@ -1,70 +1,130 @@
 #include <phobos/server/transport/stream.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <cstdint>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <asio/io_context.hpp>
 #include <asio/ip/tcp.hpp>
-#include <asio/posix/stream_descriptor.hpp>
-#include <asio/write.hpp>
 
 namespace phobos::server {
 
 namespace {
 
-using Descriptor = asio::posix::stream_descriptor;
-using Socket = asio::ip::tcp::socket;
+// What is written at a time: a pipe that says that it has room takes this much without waiting.
+constexpr std::size_t piece = 4096;
 
-template <class Source>
-std::size_t read_from(Source& source, char* into, std::size_t size) {
-  for (;;) {
-    asio::error_code error;
-    const std::size_t read = source.read_some(asio::buffer(into, size), error);
-    if (error != asio::error::interrupted) return error ? 0 : read;
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
   }
-}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return number_; }
 
-template <class Sink>
-bool write_to(Sink& sink, std::string_view bytes) {
-  asio::error_code error;
-  asio::write(sink, asio::buffer(bytes.data(), bytes.size()), error);
-  return !error;
-}
+ private:
+  int number_;
+};
 
-class StandardStream : public Stream {
+// Descriptors that are waited for together with a bell, so that nobody waits for a client for ever. They are left blocking: whether
+// they block is a property of the open file, which others may have open, too.
+class DescriptorStream : public Stream {
  public:
   // A descriptor that is closed reads as an empty stream and takes no writes.
-  StandardStream(int input, int output) : input_(context_), output_(context_) {
-    asio::error_code closed;
-    input_.assign(input, closed);
-    output_.assign(output, closed);
+  DescriptorStream(int input, int output) : input_(input), output_(output), bell_(::eventfd(0, EFD_CLOEXEC)) {}
+
+  std::size_t read_some(char* into, std::size_t size) override {
+    while (ready(input_, POLLIN)) {
+      const ssize_t read = ::read(input_, into, size);
+      if (read >= 0) return static_cast<std::size_t>(read);
+      if (errno != EINTR && errno != EAGAIN) return 0;
+    }
+    return 0;
   }
-  std::size_t read_some(char* into, std::size_t size) override { return read_from(input_, into, size); }
-  bool write(std::string_view bytes) override { return write_to(output_, bytes); }
+
+  bool write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      if (!ready(output_, POLLOUT)) return false;
+      const ssize_t written = put(bytes);
+      if (written < 0 && errno != EINTR && errno != EAGAIN) return false;
+      if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+
+  void stop() override {
+    const std::uint64_t one = 1;
+    const ssize_t written = ::write(bell_.get(), &one, sizeof one);
+    static_cast<void>(written);
+  }
+
+ protected:
+  virtual ssize_t put(std::string_view bytes) { return ::write(output_, bytes.data(), std::min(bytes.size(), piece)); }
 
  private:
-  asio::io_context context_;
-  Descriptor input_, output_;
+  // False once `stop` was called, or where there is no such descriptor.
+  bool ready(int descriptor, short events) {
+    if (descriptor < 0) return false;
+    for (;;) {
+      pollfd waiting[] = {{descriptor, events, 0}, {bell_.get(), POLLIN, 0}};
+      const int found = ::poll(waiting, 2, -1);
+      if (found < 0 && errno != EINTR) return false;
+      if (found <= 0) continue;
+      if (waiting[1].revents != 0) return false;
+      return (waiting[0].revents & POLLNVAL) == 0;
+    }
+  }
+
+  int input_, output_;
+  Descriptor bell_;
 };
 
-class SocketStream : public Stream {
+class StandardStream : public DescriptorStream {
  public:
-  SocketStream(std::unique_ptr<asio::io_context> context, Socket socket) : context_(std::move(context)), socket_(std::move(socket)) {}
-  std::size_t read_some(char* into, std::size_t size) override { return read_from(socket_, into, size); }
-  bool write(std::string_view bytes) override { return write_to(socket_, bytes); }
+  StandardStream(int input, int output) : DescriptorStream(input, output), ours_in_(input), ours_out_(output) {}
 
  private:
-  std::unique_ptr<asio::io_context> context_;
-  Socket socket_;
+  Descriptor ours_in_, ours_out_;
 };
+
+class SocketStream : public DescriptorStream {
+ public:
+  SocketStream(std::unique_ptr<asio::io_context> context, asio::ip::tcp::socket socket)
+      : DescriptorStream(socket.native_handle(), socket.native_handle()), context_(std::move(context)), socket_(std::move(socket)) {}
+
+ private:
+  ssize_t put(std::string_view bytes) override {
+    return ::send(socket_.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+
+  std::unique_ptr<asio::io_context> context_;
+  asio::ip::tcp::socket socket_;
+};
+
+int duplicate(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
 
 }  // namespace
 
 std::unique_ptr<Stream> standard_stream() {
   std::signal(SIGPIPE, SIG_IGN);
-  const int output = ::dup(STDOUT_FILENO);
+  const int output = duplicate(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  return std::make_unique<StandardStream>(::dup(STDIN_FILENO), output);
+  return std::make_unique<StandardStream>(duplicate(STDIN_FILENO), output);
+}
+
+bool is_loopback(const std::string& host) {
+  asio::error_code fault;
+  const asio::ip::address address = asio::ip::make_address(host, fault);
+  return !fault && address.is_loopback();
 }
 
 Result<std::unique_ptr<Stream>> accept_client(const std::string& host, unsigned short port, void (*announce)(unsigned short port)) {
@@ -73,7 +133,7 @@ Result<std::unique_ptr<Stream>> accept_client(const std::string& host, unsigned 
   try {
     asio::ip::tcp::acceptor acceptor(*context, {asio::ip::make_address(host), port});
     announce(acceptor.local_endpoint().port());
-    Socket socket = acceptor.accept();
+    asio::ip::tcp::socket socket = acceptor.accept();
     socket.set_option(asio::ip::tcp::no_delay(true));
     return std::unique_ptr<Stream>(std::make_unique<SocketStream>(std::move(context), std::move(socket)));
   } catch (const std::exception& error) {

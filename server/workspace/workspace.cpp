@@ -10,12 +10,17 @@ using namespace std::chrono_literals;
 
 constexpr Clock::duration quick = 5ms;
 constexpr Clock::duration longest_wait = 150ms;
+constexpr std::size_t quick_items = 24u << 10;  // bytes that are analysed in some 5 ms
 
 }  // namespace
 
-void Document::schedule(Clock::time_point now) {
+void Document::schedule(Clock::time_point now, std::size_t new_bytes) {
   due = last_rebuild < quick ? now : now + std::min(last_rebuild, longest_wait);
+  bulk = bulk || new_bytes > quick_text;
+  failed = false;
 }
+
+bool Document::is_quick() { return failed || (!bulk && session.due() <= quick_items); }
 
 Document* Workspace::find(const std::string& identity) {
   const auto found = documents_.find(identity);
@@ -24,7 +29,7 @@ Document* Workspace::find(const std::string& identity) {
 
 Document& Workspace::open(std::string identity, std::string uri, std::optional<std::int64_t> version, std::string text) {
   auto& document = documents_[identity];
-  document = std::make_unique<Document>(identity, std::move(uri), version, std::move(text));
+  document = std::make_shared<Document>(identity, std::move(uri), version, std::move(text));
   return *document;
 }
 
@@ -35,14 +40,14 @@ bool Workspace::close(const std::string& identity) {
 std::optional<Clock::time_point> Workspace::next_due() const {
   std::optional<Clock::time_point> next;
   for (const auto& [identity, document] : documents_)
-    if (document->due && (!next || *document->due < *next)) next = document->due;
+    if (document->due && !document->away && (!next || *document->due < *next)) next = document->due;
   return next;
 }
 
-std::vector<Document*> Workspace::due_at(Clock::time_point now) {
-  std::vector<Document*> due;
+std::vector<std::shared_ptr<Document>> Workspace::due_at(Clock::time_point now) {
+  std::vector<std::shared_ptr<Document>> due;
   for (const auto& [identity, document] : documents_)
-    if (document->due && *document->due <= now) due.push_back(document.get());
+    if (document->due && !document->away && *document->due <= now) due.push_back(document);
   return due;
 }
 

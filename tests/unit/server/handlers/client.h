@@ -2,6 +2,7 @@
 // the client waits for what it asked for.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -78,6 +79,15 @@ class Client : private phobos::server::Stream {
   Json notification(const std::string& method) {
     return wait([&](const Json& message) { return message.value("method", "") == method; })["params"];
   }
+  // What has come so far and was not asked for.
+  std::size_t count(const std::string& method) const {
+    return static_cast<std::size_t>(std::count_if(kept_.begin(), kept_.end(), [&](const Json& each) { return each.value("method", "") == method; }));
+  }
+  // A request of the server's to this client.
+  Json asked(const std::string& method) {
+    return wait([&](const Json& message) { return message.value("method", "") == method && message.contains("id"); });
+  }
+  void answer(const Json& asked, Json result) { send({{"jsonrpc", "2.0"}, {"id", asked["id"]}, {"result", std::move(result)}}); }
   // Whether a message of that method has come so far and was not asked for.
   bool has(const std::string& method) const {
     for (const Json& message : kept_)
@@ -104,6 +114,7 @@ class Client : private phobos::server::Stream {
 
  private:
   std::size_t read_some(char* into, std::size_t size) override { return to_server_.read_some(into, size); }
+  void stop() override { to_server_.close(); }
   bool write(std::string_view bytes) override {
     from_server_.write(bytes);
     return true;

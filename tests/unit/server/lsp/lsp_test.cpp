@@ -118,7 +118,12 @@ TEST_CASE("a diagnostic as the protocol has it") {
 }
 
 TEST_CASE("capabilities and replies") {
-  const Json capabilities = initialize_result(Encoding::Utf8, "1.2")["capabilities"];
+  InitializeParams client;
+  client.encoding = Encoding::Utf8;
+  const Json capabilities = initialize_result(client, "1.2")["capabilities"];
+  CHECK_FALSE(capabilities.contains("diagnosticProvider"));
+  client.pulls_diagnostics = true;
+  CHECK(initialize_result(client, "1.2")["capabilities"].contains("diagnosticProvider"));
   CHECK(capabilities["positionEncoding"] == "utf-8");
   CHECK(capabilities["codeActionProvider"]["codeActionKinds"] == Json::array({"quickfix"}));
   CHECK(parsed(reply("x", nullptr)) == parsed(R"({"jsonrpc":"2.0","id":"x","result":null})"));

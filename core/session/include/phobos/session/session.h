@@ -92,7 +92,9 @@ class Session {
   const std::string& text() const;
   const LineMap& lines() const;
 
-  // The view of the current text; analyses what changed. A requested stop gives null.
+  // What the next snapshot will cost: bytes of the items that it has to analyse. Splits the text into items, if that was not done.
+  std::size_t due();
+  // The view of the current text; analyses what changed. A requested stop gives null; what was analysed by then is kept.
   std::shared_ptr<const Snapshot> snapshot(std::stop_token stop = {});
 
  private:

@@ -1,8 +1,9 @@
 // The language server: a client's bytes in, answers and diagnostics out, until the client ends it.
 //
 // Edits are applied in the order in which they came, each at once. A request is answered from the text as all edits sent before
-// it left it. Diagnostics follow an edit in the same turn while analysing is quick, and after a short pause when it is not.
-// No message can end the server but `exit` and the end of the stream.
+// it left it, or with ContentModified where a later edit came before that could be done. A cancellation is answered when it is read.
+// Diagnostics follow an edit in the same turn while analysing is quick, and after a short pause when it is not. No message can end
+// the server but `exit` and the end of the stream.
 #pragma once
 
 #include <phobos/server/transport/stream.h>
@@ -15,7 +16,8 @@ int run(Stream& stream);
 // Serves standard input and output; file descriptor 1 becomes standard error for the rest of the process.
 int run_stdio();
 
-// Serves one client over TCP, after printing the port to standard error. `address` is `[HOST:]PORT`; 2 when it is not.
-int run_listen(const std::string& address);
+// Serves one client over TCP, after printing the port to standard error. `address` is `[HOST:]PORT`; 2 when it is not, or when others
+// than this machine could reach it and `allow_remote` is not set.
+int run_listen(const std::string& address, bool allow_remote);
 
 }  // namespace phobos::server

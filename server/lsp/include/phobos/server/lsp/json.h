@@ -21,6 +21,8 @@ enum class ErrorCode {
   InvalidParams = -32602,
   InternalError = -32603,
   ServerNotInitialized = -32002,
+  RequestFailed = -32803,
+  ContentModified = -32801,
   RequestCancelled = -32800,
 };
 
@@ -29,12 +31,19 @@ struct InvalidParams : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Thrown by handlers: the request was right and cannot be met.
+struct RequestFailed : std::runtime_error {
+  RequestFailed(ErrorCode code_, const std::string& message) : std::runtime_error(message), code(code_) {}
+  ErrorCode code;
+};
+
 struct Message {
   enum class Form { Request, Notification, Response, Bad };
   Form form = Form::Bad;
   Json id;             // of a request or response; of a bad one as far as it could be read
   std::string method;  // of a request or notification
-  Json params;
+  Json params;                                  // of a response: its result, or its error
+  bool failed = false;                          // a response that is an error
   ErrorCode error = ErrorCode::InvalidRequest;  // of a bad one
   std::string reason;
 };
@@ -44,6 +53,10 @@ Message parse_message(std::string_view body);
 std::string reply(const Json& id, Json result);
 std::string error_reply(const Json& id, ErrorCode code, std::string_view message);
 std::string notification(std::string_view method, Json params);
+std::string request(const Json& id, std::string_view method, Json params);
+
+// What an error of the client's says.
+std::string error_text(const Json& error);
 
 // Readers that throw InvalidParams and say what is missing.
 const Json& member(const Json& object, const char* key);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,16 @@ struct InitializeParams {
   Encoding encoding = Encoding::Utf16;  // the first of the client's that we know
   bool versioned_edits = false;         // workspace.workspaceEdit.documentChanges
   bool markdown_hover = true;
+  bool pulls_diagnostics = false;       // textDocument.diagnostic: then nothing is pushed
+  bool takes_progress = false;          // window.workDoneProgress
+  bool answers_configuration = false;   // workspace.configuration
+  bool registers_configuration = false, registers_files = false;  // …dynamicRegistration of didChangeConfiguration, didChangeWatchedFiles
+  bool refreshes_diagnostics = false, refreshes_hints = false, refreshes_lenses = false, refreshes_tokens = false;
+  std::vector<std::string> folders;     // URIs of the workspace's folders, or of its root
+  Json settings;                        // initializationOptions
+};
+struct FolderChange {
+  std::vector<std::string> added, removed;  // URIs
 };
 struct OpenParams {
   std::string uri, text;
@@ -50,12 +61,17 @@ struct CodeActionParams {
 };
 
 InitializeParams initialize_params(const Json& params);
+FolderChange folder_change(const Json& params);
 OpenParams open_params(const Json& params);
 ChangeParams change_params(const Json& params);
 SaveParams save_params(const Json& params);
 DocumentParams document_params(const Json& params);
 PositionParams position_params(const Json& params);
 CodeActionParams code_action_params(const Json& params);
+// Of pulled diagnostics: what the client has of a document, and of each document.
+std::optional<std::string> previous_result_id(const Json& params);
+std::map<std::string, std::string> previous_result_ids(const Json& params);  // by identity
+std::vector<std::string> watched_uris(const Json& params);
 // The document that a message is about, if any; never throws.
 std::optional<std::string> uri_of_params(const Json& params);
 
@@ -88,7 +104,7 @@ struct DocumentName {
   std::optional<std::int64_t> version;
 };
 
-Json initialize_result(Encoding encoding, std::string_view version);
+Json initialize_result(const InitializeParams& client, std::string_view version);
 Json to_json(const Range& range);
 Json to_json(const Hover& hover);
 Json to_json(const Lens& lens);
@@ -96,7 +112,15 @@ Json to_json(const Symbol& symbol);
 // An LSP Diagnostic, as the server and `phobos check --json` give it.
 Json to_json(const diag::Diagnostic& diagnostic, const std::string& uri, const Border& border);
 Json to_json(const QuickFix& fix, const DocumentName& document, bool versioned_edits, const Border& border);
+Json live_diagnostics(const std::string& uri, const std::vector<diag::Diagnostic>& diagnostics, const Border& border);
 Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border);
+// A report of pulled diagnostics; `previous` is the client's last one of the document, of which nothing is told again.
+Json diagnostic_report(Json items, const std::optional<std::string>& previous);
+Json workspace_diagnostic_result(std::vector<Json> reports);
+// What is registered with the client once it is there.
+std::vector<Json> registrations(const InitializeParams& client);
+Json configuration_params();
+Json status_result(std::string_view version, std::size_t documents, std::size_t turns, double longest_turn_ms, std::string_view longest_turn);
 Json log_params(std::string_view message);
 
 template <class T>

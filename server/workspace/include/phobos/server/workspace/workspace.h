@@ -16,6 +16,9 @@ namespace phobos::server {
 
 using Clock = std::chrono::steady_clock;
 
+// A text of that many bytes is looked through, or taken apart, in a few milliseconds.
+inline constexpr std::size_t quick_text = 48u << 10;
+
 struct Document {
   std::string identity;
   std::string uri;
@@ -24,28 +27,39 @@ struct Document {
   // When diagnostics of the text as it is are to be published; none when they have been.
   std::optional<Clock::time_point> due;
   Clock::duration last_rebuild{};
+  bool measured = false;  // that was of this text, in the pool
+  bool bulk = false;    // so much text is new that even taking it apart may take long
+  bool away = false;    // a thread of the pool has the session
+  bool failed = false;  // the analysis of this text did not come to an end
 
   Document(std::string identity_, std::string uri_, std::optional<std::int64_t> version_, std::string text)
       : identity(std::move(identity_)), uri(std::move(uri_)), version(version_), session(std::move(text)) {}
 
-  // After a change: at once while rebuilding is quick, else after a pause as long as the last rebuild took, within bounds.
-  void schedule(Clock::time_point now);
+  // After a change by a text of that many bytes: at once while rebuilding is quick, else after a pause as long as the last rebuild
+  // took, within bounds.
+  void schedule(Clock::time_point now, std::size_t new_bytes = 0);
+  // Whether a snapshot can be had without keeping anybody waiting.
+  bool is_quick();
 };
 
 class Workspace {
  public:
+  using Documents = std::map<std::string, std::shared_ptr<Document>>;
+
   // Null where no such document is open.
   Document* find(const std::string& identity);
-  // A document that is open already gets the new text.
+  // A document that is open already is another one from then on.
   Document& open(std::string identity, std::string uri, std::optional<std::int64_t> version, std::string text);
   // False when it was not open.
   bool close(const std::string& identity);
+  const Documents& documents() const { return documents_; }
 
+  // Of those whose sessions are here.
   std::optional<Clock::time_point> next_due() const;
-  std::vector<Document*> due_at(Clock::time_point now);
+  std::vector<std::shared_ptr<Document>> due_at(Clock::time_point now);
 
  private:
-  std::map<std::string, std::unique_ptr<Document>> documents_;
+  Documents documents_;
 };
 
 }  // namespace phobos::server

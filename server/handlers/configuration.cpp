@@ -1,0 +1,75 @@
+// Settings, files and folders: what changes in the client beside its texts. Nothing of it needs a new start.
+#include <fmt/format.h>
+
+#include "handlers.h"
+
+namespace phobos::server {
+
+std::shared_ptr<const lsp::Settings> Server::settings() {
+  const std::lock_guard lock(settings_mutex_);
+  return settings_;
+}
+
+void Server::take_settings(lsp::Json given) {
+  auto fresh = std::make_shared<const lsp::Settings>(given);
+  {
+    const std::lock_guard lock(settings_mutex_);
+    if (*fresh == *settings_) return;
+    settings_ = std::move(fresh);
+  }
+  if (state != State::Running) return;
+  for (const auto& [identity, document] : workspace.documents()) document->due = Clock::now();
+  if (client.pulls_diagnostics && client.refreshes_diagnostics) request_client("workspace/diagnostic/refresh", nullptr);
+  if (client.refreshes_hints) request_client("workspace/inlayHint/refresh", nullptr);
+  if (client.refreshes_lenses) request_client("workspace/codeLens/refresh", nullptr);
+}
+
+void Server::ask_for_settings() {
+  if (!client.answers_configuration) return;
+  request_client("workspace/configuration", lsp::configuration_params(), [this](const lsp::Json& answer) {
+    if (answer.is_array() && !answer.empty() && answer[0].is_object()) take_settings(answer[0]);
+  });
+}
+
+void Server::request_client(std::string_view method, lsp::Json params, std::function<void(const lsp::Json&)> then) {
+  const std::string id = fmt::format("phobos-{}", ++asked_);
+  asked_of_client_[id] = std::move(then);
+  outbox_.send(lsp::request(id, method, std::move(params)));
+}
+
+// One that was not asked for, or twice, is nothing to speak of.
+void Server::take_response(const lsp::Message& message) {
+  if (!message.id.is_string()) return;
+  const auto asked = asked_of_client_.find(message.id.get_ref<const std::string&>());
+  if (asked == asked_of_client_.end()) return;
+  const std::function<void(const lsp::Json&)> then = std::move(asked->second);
+  asked_of_client_.erase(asked);
+  if (message.failed) log(fmt::format("the client refused a request: {}", lsp::error_text(message.params)));
+  if (then) then(message.failed ? lsp::Json(nullptr) : message.params);
+}
+
+void did_change_configuration(Server& server, const lsp::Json& params) {
+  const lsp::Json* settings = lsp::find(params, "settings");
+  if (settings != nullptr && settings->is_object() && !settings->empty()) server.take_settings(*settings);
+  else server.ask_for_settings();
+}
+
+// A file that is open is what its editor says; what is on disk matters to pulled diagnostics of the others.
+void did_change_watched_files(Server& server, const lsp::Json& params) {
+  bool concerned = false;
+  for (const std::string& uri : lsp::watched_uris(params))
+    concerned = concerned || (lsp::scheme_of(uri) == "file" && server.workspace.find(lsp::identity_of(uri)) == nullptr);
+  if (concerned && server.client.pulls_diagnostics && server.client.refreshes_diagnostics)
+    server.request_client("workspace/diagnostic/refresh", nullptr);
+}
+
+void did_change_folders(Server& server, const lsp::Json& params) {
+  const lsp::FolderChange change = lsp::folder_change(params);
+  std::vector<std::string>& folders = server.client.folders;
+  for (const std::string& uri : change.removed)
+    std::erase_if(folders, [&](const std::string& folder) { return lsp::identity_of(folder) == lsp::identity_of(uri); });
+  folders.insert(folders.end(), change.added.begin(), change.added.end());
+  server.ask_for_settings();
+}
+
+}  // namespace phobos::server

@@ -1,0 +1,50 @@
+// What the server asks of a client, and answers about itself.
+#include <phobos/server/lsp/types.h>
+
+#include <fmt/format.h>
+
+namespace phobos::server::lsp {
+
+namespace {
+
+// FNV-1a: the same list has the same name in every run.
+std::string name_of(const Json& items) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : items.dump(-1, ' ', false, Json::error_handler_t::replace)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+Json registration(std::string_view id, std::string_view method, Json options) {
+  return {{"registrations", Json::array({{{"id", id}, {"method", method}, {"registerOptions", std::move(options)}}})}};
+}
+
+}  // namespace
+
+Json diagnostic_report(Json items, const std::optional<std::string>& previous) {
+  std::string name = name_of(items);
+  if (previous == name) return {{"kind", "unchanged"}, {"resultId", std::move(name)}};
+  return {{"kind", "full"}, {"resultId", std::move(name)}, {"items", std::move(items)}};
+}
+
+Json workspace_diagnostic_result(std::vector<Json> reports) {
+  return {{"items", std::move(reports)}};
+}
+
+std::vector<Json> registrations(const InitializeParams& client) {
+  std::vector<Json> all;
+  if (client.registers_configuration)
+    all.push_back(registration("phobos-configuration", "workspace/didChangeConfiguration", {{"section", "phobos"}}));
+  if (client.registers_files)
+    all.push_back(registration("phobos-files", "workspace/didChangeWatchedFiles", {{"watchers", Json::array({{{"globPattern", "**/*.ph"}}})}}));
+  return all;
+}
+
+Json configuration_params() {
+  return {{"items", Json::array({{{"section", "phobos"}}})}};
+}
+
+Json status_result(std::string_view version, std::size_t documents, std::size_t turns, double longest_turn_ms, std::string_view longest_turn) {
+  return {{"version", version}, {"documents", documents}, {"turns", turns}, {"longestTurnMs", longest_turn_ms}, {"longestTurn", longest_turn}};
+}
+
+}  // namespace phobos::server::lsp
