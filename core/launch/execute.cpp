@@ -79,16 +79,16 @@ namespace {
 // ahead, it is done again with half the room for those, and then with none.
 nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& options, nvptx::Outcome (*emit)(const ir::Kernel&, const nvptx::Options&)) {
   passes::Chip chip = passes::chip_named(options.chip);
-  for (const int room : {chip.shared_of_cta, chip.shared_of_cta / 2, 0}) {
-    chip.shared_of_cta = room;
+  const int half = chip.shared_of_cta / 2;
+  while (true) {
     ir::Kernel optimised = kernel;
     passes::run_pipeline(optimised, chip);
     nvptx::Outcome compiled = emit(optimised, options);
     const bool ahead = std::any_of(optimised.ops.begin(), optimised.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::AsyncLoad; });
     const bool full = !compiled && compiled.error().diagnostic && compiled.error().diagnostic->code == diag::Code::SharedTooLarge;
-    if (!full || !ahead || kernel.pipeline || room == 0) return compiled;
+    if (!full || !ahead || kernel.pipeline) return compiled;
+    chip.shared_of_cta = chip.shared_of_cta > half ? half : 0;
   }
-  return nvptx::Refusal("internal: the kernel was not compiled");
 }
 
 }  // namespace

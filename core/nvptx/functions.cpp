@@ -43,13 +43,7 @@ struct Real {
   std::string named(const char* name) const { return std::string(name) + (wide ? ".f64" : ".f32"); }
 };
 
-// `value` without the lowest bits of a double's mantissa.
-double head(double value, int cleared) {
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & ~((std::uint64_t{1} << cleared) - 1));
-}
-
-const double ln2 = std::log(2.0), log2e = 1 / ln2;
-const double ln2_rest = 2.3190468138462996e-17;  // ln 2 less the double nearest to it
+const double log2e = 1 / ln2;
 
 }  // namespace
 

@@ -2,6 +2,9 @@
 // machine has to the precision asked for.
 #pragma once
 
+#include <bit>
+#include <cmath>
+
 #include "target.h"
 
 namespace phobos::nvptx {
@@ -42,6 +45,13 @@ struct Reduced {
   llvm::Value *rest, *quadrant;
 };
 Reduced reduce_exactly(Builder& builder, llvm::Value* x);  // reduction.cpp; of a double of at least 1; NaN of infinity
+
+// `value` without the lowest bits of a double's mantissa.
+inline double head(double value, int cleared) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & ~((std::uint64_t{1} << cleared) - 1));
+}
+inline const double ln2 = std::log(2.0);
+constexpr double ln2_rest = 2.3190468138462996e-17;  // ln 2 less the double nearest to it
 
 // functions.cpp; x is f32 or f64.
 llvm::Value* exponential(Target& target, Builder& builder, llvm::Value* x);

@@ -76,9 +76,8 @@ Pair exact_logarithm(Builder& b, Value* x) {
   const Pair whole = r.product(root, {one.high, b.CreateFAdd(one.low, series.low)});
   const Pair of_m{b.CreateFMul(whole.high, r.number(2)), b.CreateFMul(whole.low, r.number(2))};
 
-  const double ln2 = std::log(2.0), ln2_rest = 2.3190468138462996e-17;
-  const double head = std::bit_cast<double>(std::bit_cast<std::uint64_t>(ln2) & ~((std::uint64_t{1} << 20) - 1));  // times any exponent exact
-  const Pair of_k = r.sum(b.CreateFMul(k, r.number(head)), b.CreateFMul(k, r.number(ln2 - head + ln2_rest)));
+  const double high = head(ln2, 20);  // times any exponent exact
+  const Pair of_k = r.sum(b.CreateFMul(k, r.number(high)), b.CreateFMul(k, r.number(ln2 - high + ln2_rest)));
   Value* scaled = b.CreateFCmpONE(k, r.number(0));  // then it is the larger one
   const Pair sum = r.sum(b.CreateSelect(scaled, of_k.high, of_m.high), b.CreateSelect(scaled, of_m.high, r.number(0)));
   return r.sum(sum.high, b.CreateFAdd(sum.low, b.CreateFAdd(of_m.low, of_k.low)));
