@@ -37,7 +37,7 @@ int parse_and_run(int argc, char** argv) {
   program.fallthrough(false);
   program.set_version_flag("--version", "phobos " PHOBOS_VERSION);
   Chosen chosen;
-  for (const auto add : {add_check, add_kinds, add_run, add_test, add_trace, add_build, add_fmt, add_explain, add_lsp, add_doctor}) add(program, chosen);
+  for (const auto add : {add_check, add_kinds, add_run, add_test, add_trace, add_build, add_fmt, add_ide, add_explain, add_lsp, add_doctor}) add(program, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "--version" && argc > 2) {
     say(fmt::format("--version stands alone, without `{}`", argv[2]));

@@ -12,6 +12,7 @@ void add_test(CLI::App& program, Chosen& chosen);
 void add_trace(CLI::App& program, Chosen& chosen);
 void add_build(CLI::App& program, Chosen& chosen);
 void add_fmt(CLI::App& program, Chosen& chosen);
+void add_ide(CLI::App& program, Chosen& chosen);
 void add_explain(CLI::App& program, Chosen& chosen);
 void add_lsp(CLI::App& program, Chosen& chosen);
 void add_doctor(CLI::App& program, Chosen& chosen);

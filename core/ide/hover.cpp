@@ -6,6 +6,7 @@
 
 #include "attributes.h"
 #include "place.h"
+#include "signature.h"
 
 namespace phobos::ide {
 
@@ -16,29 +17,8 @@ using uniformity::CauseId;
 
 constexpr std::size_t longest_snippet = 60;  // bytes of an expression's text that are shown
 
-std::string text_of(const syntax::TypeSyntax& type) {
-  std::string text = type.element.text;
-  if (type.form == syntax::TypeSyntax::Form::Tensor) text = "tensor<" + text + ">";
-  if (type.form == syntax::TypeSyntax::Form::Tile) text = "tile<" + text + ">";
-  if (type.dims.empty()) return text;
-  text += "[";
-  for (const syntax::DimSyntax& dim : type.dims) {
-    if (text.back() != '[') text += ", ";
-    const auto* number = std::get_if<std::int64_t>(&dim.value);
-    text += number != nullptr ? std::to_string(*number) : std::get<std::string>(dim.value);
-  }
-  return text + "]";
-}
-
 ItemFacts facts_of(const syntax::Item& item) {
-  std::string signature = fmt::format("{} {}(", item.form == syntax::Item::Form::Kernel ? "kernel" : "fn", item.name.text);
-  for (const syntax::Parameter& parameter : item.parameters) {
-    if (signature.back() != '(') signature += ", ";
-    signature += parameter.name.text + ": " + text_of(parameter.type);
-  }
-  signature += ")";
-  if (item.result) signature += " -> " + text_of(*item.result);
-  return {std::move(signature), item.documentation};
+  return {signature_of(item).label, item.documentation};
 }
 
 const syntax::Item* function_named(const sema::CheckedItem& item, std::string_view name) {
@@ -56,13 +36,20 @@ class Finder {
     for (const syntax::Attribute& attribute : item_.item->attributes)
       if (attribute.name.span.touches(offset_)) {
         const auto row = attribute_named(attribute.name.text);
-        if (row) return HoverFacts{attribute.name.span, AttributeFacts{row->form, row->documentation}};
+        if (row) return HoverFacts{attribute.name.span, WordFacts{row->form, row->documentation, row->choices}};
       }
     const syntax::Name& name = item_.item->name;
     if (!name.missing && name.span.touches(offset_)) return HoverFacts{name.span, facts_of(*item_.item)};
     if (const sema::LocalId local = declared_at(item_, offset_); local.valid()) return of_local(local, item_[local].declared.span);
     if (const DimensionPlace dimension = dimension_at(item_, offset_); dimension.local.valid())
       return of_local(dimension.local, dimension.span);
+    for (const syntax::Parameter& parameter : item_.item->parameters)
+      if (auto facts = of_type(parameter.type)) return facts;
+    if (item_.item->result)
+      if (auto facts = of_type(*item_.item->result)) return facts;
+    for (const syntax::Stmt& stmt : item_.item->stmts)
+      if (const auto* let = std::get_if<syntax::LetStmt>(&stmt.node); let && let->type)
+        if (auto facts = of_type(*let->type)) return facts;
     return in_body();
   }
 
@@ -81,6 +68,18 @@ class Finder {
     const sema::ExprId expr = expr_at(item_, offset_);
     if (!expr.valid()) return std::nullopt;
     return of_expr(expr);
+  }
+
+  // A word of a type that is written.
+  std::optional<HoverFacts> of_type(const syntax::TypeSyntax& type) const {
+    if (type.form == syntax::TypeSyntax::Form::Error || !type.span.touches(offset_)) return std::nullopt;
+    if (type.element.span.touches(offset_))
+      if (const auto row = type_named(type.element.text)) return HoverFacts{type.element.span, WordFacts{row->form, row->documentation, {}}};
+    const std::string_view head = type.form == syntax::TypeSyntax::Form::Tensor ? "tensor" : "tile";
+    const Span word{type.span.begin, type.span.begin + static_cast<std::uint32_t>(head.size())};
+    if (type.form == syntax::TypeSyntax::Form::Scalar || !word.touches(offset_)) return std::nullopt;
+    const auto row = type_named(head);
+    return HoverFacts{word, WordFacts{row->form, row->documentation, {}}};
   }
 
   std::optional<HoverFacts> of_callee(const std::string& name, Span span) const {

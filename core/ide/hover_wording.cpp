@@ -6,7 +6,11 @@ namespace phobos::ide {
 
 namespace {
 
-using LineOf = std::function<std::uint32_t(Location)>;
+using PlaceOf = std::function<ReaderPlace(Location)>;
+
+std::string shown(const ReaderPlace& place) {
+  return place.link.empty() ? fmt::format("line {}", place.line) : fmt::format("[line {}]({})", place.line, place.link);
+}
 
 std::string code(std::string_view source) {
   return fmt::format("```phobos\n{}\n```\n", source);
@@ -47,7 +51,7 @@ std::string known_line(const sema::Facts& facts, std::string_view name) {
   return fmt::format("Known: {}.", fmt::join(parts, ", "));
 }
 
-std::string worded(const ValueFacts& facts, const LineOf& line_of) {
+std::string worded(const ValueFacts& facts, const PlaceOf& place_of) {
   std::string out = code(facts.constant ? fmt::format("{} = {}", facts.declaration, sema::to_string(*facts.constant)) : facts.declaration);
   paragraph(out, facts.note);
   const std::string_view declared = facts.declaration;
@@ -55,7 +59,7 @@ std::string worded(const ValueFacts& facts, const LineOf& line_of) {
   if (facts.kind) paragraph(out, kind_line(*facts.kind, facts.is_tile));
   if (facts.kind && *facts.kind != Kind::Uniform && !facts.reason.empty()) {
     out += "\n";
-    for (const uniformity::Step& step : facts.reason) out += fmt::format("- {} (line {})\n", step.message, line_of(step.location));
+    for (const uniformity::Step& step : facts.reason) out += fmt::format("- {} ({})\n", step.message, shown(place_of(step.location)));
   }
   paragraph(out, facts.documentation);
   return out;
@@ -78,7 +82,7 @@ std::string_view gives_in_words(builtins::Gives gives) {
   }
 }
 
-std::string worded(const BuiltinFacts& facts, const LineOf&) {
+std::string worded(const BuiltinFacts& facts, const PlaceOf&) {
   std::string out = code(facts.row->signature);
   paragraph(out, facts.row->documentation);
   paragraph(out, fmt::format("{} {}", needs_in_words(facts.row->needs), gives_in_words(facts.row->gives)));
@@ -86,7 +90,7 @@ std::string worded(const BuiltinFacts& facts, const LineOf&) {
   return out;
 }
 
-std::string worded(const CtxFacts& facts, const LineOf&) {
+std::string worded(const CtxFacts& facts, const PlaceOf&) {
   std::string name = fmt::format("ctx.{}{}: index", facts.row->name, facts.row->has_axis ? ".x/.y/.z" : "");
   if (facts.constant) name += " = " + sema::to_string(*facts.constant);
   std::string out = code(name);
@@ -96,13 +100,14 @@ std::string worded(const CtxFacts& facts, const LineOf&) {
   return out;
 }
 
-std::string worded(const AttributeFacts& facts, const LineOf&) {
+std::string worded(const WordFacts& facts, const PlaceOf&) {
   std::string out = code(facts.form);
   paragraph(out, facts.documentation);
+  paragraph(out, facts.choices);
   return out;
 }
 
-std::string worded(const ItemFacts& facts, const LineOf&) {
+std::string worded(const ItemFacts& facts, const PlaceOf&) {
   std::string out = code(facts.signature);
   paragraph(out, facts.documentation);
   return out;
@@ -110,8 +115,8 @@ std::string worded(const ItemFacts& facts, const LineOf&) {
 
 }  // namespace
 
-std::string wording(const HoverFacts& facts, const LineOf& line_of) {
-  return std::visit([&](const auto& about) { return worded(about, line_of); }, facts.about);
+std::string wording(const HoverFacts& facts, const PlaceOf& place_of) {
+  return std::visit([&](const auto& about) { return worded(about, place_of); }, facts.about);
 }
 
 }  // namespace phobos::ide

@@ -21,6 +21,8 @@ using diag::Diagnostic;
 struct Said {
   std::map<std::string, int, std::less<>> all;
   std::map<diag::Code, int> errors;
+  bool wants_types = false;
+  std::map<std::string, std::string> types;  // of what each item declares, and of what it stores
 
   void add(const Diagnostic& diagnostic) {
     ++all[diagnostic.message];
@@ -33,6 +35,18 @@ struct Said {
     add(analysis.checked.item->diagnostics);
     add(analysis.checked.diagnostics);
     add(analysis.kinds.diagnostics);
+    if (wants_types) add_types(analysis.checked);
+  }
+  void add_types(const sema::CheckedItem& item) {
+    const auto type_of = [&](sema::ExprId id) { return id.valid() ? sema::to_string(item[id].type) : std::string("none"); };
+    for (const sema::Local& local : item.locals)
+      if (local.declared.origin == 0) types[item.item->name.text + " " + local.name] += sema::to_string(local.type) + (local.constant ? sema::to_string(*local.constant) : "") + ";";
+    std::string& stores = types[item.item->name.text];
+    for (const sema::Stmt& stmt : item.stmts) {
+      if (const auto* assign = std::get_if<sema::Assign>(&stmt.node)) stores += type_of(assign->value) + ";";
+      if (const auto* store = std::get_if<sema::PointStore>(&stmt.node)) stores += type_of(store->value) + std::string(name_of(store->compute)) + ";";
+      if (const auto* store = std::get_if<sema::SliceStore>(&stmt.node)) stores += type_of(store->value) + std::string(name_of(store->compute)) + ";";
+    }
   }
   int of(std::string_view message) const {
     const auto found = all.find(message);
@@ -82,28 +96,57 @@ struct Region {
 
 class Trial {
  public:
-  explicit Trial(const Snapshot& snapshot) : snapshot_(snapshot), names_(snapshot) {}
+  explicit Trial(const Snapshot& snapshot, bool wants_types = false) : snapshot_(snapshot), names_(snapshot), wants_types_(wants_types) {}
 
   bool holds(const Diagnostic& diagnostic, const diag::Fix& fix) {
-    if (++tried_ > most_tried_fixes) return false;
     Span touched = diagnostic.location.span;
     for (const diag::TextEdit& edit : fix.edits) touched = cover(touched, edit.location.span);
     const Region& region = region_of(touched);
-    const std::optional<std::string> text = edited(region, fix);
-    if (!text) return false;
-    bytes_ += text->size();
-    for (const ItemView* caller : region.callers) bytes_ += caller->span.size();
-    if (bytes_ > most_tried_bytes) return false;
-    const Said after = said_of(region, *text);
+    const std::optional<Said> after = said_with(region, fix);
+    if (!after) return false;
     const auto is_new = [&](const auto& entry) {
       const auto before = region.said.errors.find(entry.first);
       const int mended = entry.first == diagnostic.code && diagnostic.severity == diag::Severity::Error ? 1 : 0;
       return before == region.said.errors.end() || entry.second > before->second - mended;
     };
-    return after.of(diagnostic.message) < region.said.of(diagnostic.message) && std::none_of(after.errors.begin(), after.errors.end(), is_new);
+    return after->of(diagnostic.message) < region.said.of(diagnostic.message) && std::none_of(after->errors.begin(), after->errors.end(), is_new);
+  }
+
+  // Whether all that was declared before and still is has the type that it had, and no error came.
+  bool keeps(const std::vector<Edit>& edits) {
+    if (edits.empty()) return false;
+    diag::Fix fix;
+    Span touched = edits.front().span;
+    for (const Edit& edit : edits) {
+      touched = cover(touched, edit.span);
+      fix.edits.push_back({{edit.span, 0}, edit.text});
+    }
+    const Region& region = region_of(touched);
+    const std::optional<Said> after = said_with(region, fix);
+    if (!after) return false;
+    const auto is_new = [&](const auto& entry) {
+      const auto before = region.said.errors.find(entry.first);
+      return before == region.said.errors.end() || entry.second > before->second;
+    };
+    const auto is_other = [&](const auto& entry) {
+      const auto before = region.said.types.find(entry.first);
+      return before != region.said.types.end() && before->second != entry.second;
+    };
+    return std::none_of(after->errors.begin(), after->errors.end(), is_new) && std::none_of(after->types.begin(), after->types.end(), is_other);
   }
 
  private:
+  // None where it cannot be tried.
+  std::optional<Said> said_with(const Region& region, const diag::Fix& fix) {
+    if (++tried_ > most_tried_fixes) return std::nullopt;
+    const std::optional<std::string> text = edited(region, fix);
+    if (!text) return std::nullopt;
+    bytes_ += text->size();
+    for (const ItemView* caller : region.callers) bytes_ += caller->span.size();
+    if (bytes_ > most_tried_bytes) return std::nullopt;
+    return said_of(region, *text);
+  }
+
   const Region& region_of(Span touched) {
     const std::vector<ItemView>& views = snapshot_.items();
     const auto up_to = [&](std::uint32_t at) {
@@ -118,6 +161,7 @@ class Trial {
     const auto [place, is_new] = regions_.try_emplace({before, behind});
     Region& region = place->second;
     if (!is_new) return region;
+    region.said.wants_types = wants_types_;
     region.first = before > 0 ? before - 1 : 0;
     region.behind = behind;
     region.span.begin = before > 0 ? views[before - 1].span.begin : 0;
@@ -161,6 +205,7 @@ class Trial {
 
   Said said_of(const Region& region, const std::string& text) {
     Said said;
+    said.wants_types = wants_types_;
     syntax::Parser parser;
     const syntax::ParsedFile file = parser.parse(text);
     add_of_file(region, file, said);
@@ -188,6 +233,7 @@ class Trial {
   SnapshotNames names_;
   std::map<std::pair<std::size_t, std::size_t>, Region> regions_;
   std::size_t tried_ = 0, bytes_ = 0;
+  bool wants_types_;
 };
 
 }  // namespace
@@ -196,6 +242,12 @@ void drop_fixes_that_fail(const Snapshot& snapshot, std::vector<Diagnostic>& fou
   if (std::all_of(found.begin(), found.end(), [](const Diagnostic& each) { return each.fixes.empty(); })) return;
   Trial trial(snapshot);
   for (Diagnostic& diagnostic : found) std::erase_if(diagnostic.fixes, [&](const diag::Fix& fix) { return !trial.holds(diagnostic, fix); });
+}
+
+void drop_refactorings_that_change(const Snapshot& snapshot, std::vector<ide::Refactoring>& found) {
+  if (found.empty()) return;
+  Trial trial(snapshot, true);
+  std::erase_if(found, [&](const ide::Refactoring& each) { return !trial.keeps(each.edits); });
 }
 
 }  // namespace phobos::session

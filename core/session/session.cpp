@@ -149,21 +149,15 @@ std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
 }
 
 const ItemView* Snapshot::item_at(std::uint32_t offset) const {
-  const auto after =
-      std::upper_bound(items_.begin(), items_.end(), offset, [](std::uint32_t at, const ItemView& item) { return at < item.span.begin; });
-  if (after == items_.begin()) return nullptr;
-  const ItemView& item = *std::prev(after);
-  return item.span.touches(offset) ? &item : nullptr;
+  return file().item_at(offset);
 }
 
 std::vector<RunLine> Snapshot::run_lines(const ItemView& kernel) const {
   const auto at = std::lower_bound(items_.begin(), items_.end(), kernel.offset, [](const ItemView& view, std::uint32_t offset) { return view.offset < offset; });
   if (at == items_.end() || at->offset != kernel.offset) return {};
-  auto first = at;
-  while (first != items_.begin() && std::prev(first)->item().form != syntax::Item::Form::Kernel) --first;
   std::vector<RunLine> result;
-  for (auto view = first; view != std::next(at); ++view)
-    for (const syntax::RunLine& line : view->item().run_lines) result.push_back({line.text, view->absolute({line.span, 0})});
+  for (const ItemView& view : file().items_with_run_lines_of(*at))
+    for (const syntax::RunLine& line : view.item().run_lines) result.push_back({line.text, view.absolute({line.span, 0})});
   return result;
 }
 

@@ -15,7 +15,7 @@
 
 #include <phobos/syntax/ast.h>
 
-#include "lexer.h"
+#include <phobos/syntax/lexer.h>
 
 namespace phobos::syntax {
 

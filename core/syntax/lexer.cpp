@@ -1,4 +1,4 @@
-#include "lexer.h"
+#include <phobos/syntax/lexer.h>
 
 #include <algorithm>
 #include <array>

@@ -167,7 +167,7 @@ void Server::answer_slowly(const RequestHandler& handler, Inbox::Item item, View
 
 Server::View Server::view_of(Document& document, std::stop_token stop) {
   View view{std::make_shared<lsp::DocumentName>(lsp::DocumentName{document.uri, document.version}), document.session.snapshot(stop),
-            client.encoding};
+            client.encoding, document.tokens};
   if (!view.snapshot) throw Cancelled();
   return view;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 namespace phobos::server {
 
@@ -10,12 +11,9 @@ namespace {
 constexpr RequestHandler requests[] = {
     {"initialize", initialize},
     {"shutdown", shutdown},
-    {"textDocument/hover", hover},
-    {"textDocument/codeAction", code_action, Lane::Slow},
-    {"textDocument/codeLens", code_lens, Lane::Whole},
-    {"textDocument/documentSymbol", document_symbol, Lane::Whole},
     {"textDocument/diagnostic", document_diagnostic, Lane::Whole},
     {"workspace/diagnostic", workspace_diagnostic, Lane::Slow, Needs::AllDocuments},
+    {"workspace/symbol", workspace_symbol, Lane::Slow, Needs::AllDocuments},
     {"phobos/status", status},
 };
 
@@ -41,7 +39,14 @@ const Row* find_row(const Row (&table)[size], std::string_view method) {
 }  // namespace
 
 const RequestHandler* request_handler(std::string_view method) {
-  return find_row(requests, method);
+  if (const RequestHandler* row = find_row(requests, method)) return row;
+  static const std::vector<RequestHandler> of_features = [] {
+    std::vector<RequestHandler> rows;
+    for (const Feature& feature : features()) rows.push_back({feature.method, nullptr, feature.lane, Needs::ItsDocument, &feature});
+    return rows;
+  }();
+  const auto row = std::find_if(of_features.begin(), of_features.end(), [&](const RequestHandler& each) { return each.method == method; });
+  return row == of_features.end() ? nullptr : &*row;
 }
 
 const NotificationHandler* notification_handler(std::string_view method) {

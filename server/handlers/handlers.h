@@ -1,4 +1,4 @@
-// Which message is handled by whom. A feature is one file and one row.
+// Which message is handled by whom, but for the features (features.h).
 #pragma once
 
 #include <stop_token>
@@ -8,9 +8,6 @@
 
 namespace phobos::server {
 
-// Where it runs: what is quick for any text, on the handling thread; what grows with the text, there too while that is short, and else
-// in the pool; what may take long for any text, in the pool.
-enum class Lane { Typing, Whole, Slow };
 // What has to be known before it runs.
 enum class Needs { ItsDocument, AllDocuments };
 
@@ -19,6 +16,7 @@ struct RequestHandler {
   lsp::Json (*run)(Server&, const lsp::Json& params, std::stop_token stop);
   Lane lane = Lane::Typing;
   Needs needs = Needs::ItsDocument;
+  const Feature* feature = nullptr;  // in place of `run`
 };
 struct NotificationHandler {
   std::string_view method;
@@ -44,16 +42,13 @@ void did_change_folders(Server&, const lsp::Json& params);
 lsp::Json document_diagnostic(Server&, const lsp::Json& params, std::stop_token);
 lsp::Json workspace_diagnostic(Server&, const lsp::Json& params, std::stop_token);
 
+// workspace_symbol.cpp
+lsp::Json workspace_symbol(Server&, const lsp::Json& params, std::stop_token);
+
 // text_sync.cpp
 void did_open(Server&, const lsp::Json& params);
 void did_change(Server&, const lsp::Json& params);
 void did_save(Server&, const lsp::Json& params);
 void did_close(Server&, const lsp::Json& params);
-
-// One file each.
-lsp::Json hover(Server&, const lsp::Json& params, std::stop_token);
-lsp::Json code_action(Server&, const lsp::Json& params, std::stop_token);
-lsp::Json code_lens(Server&, const lsp::Json& params, std::stop_token);
-lsp::Json document_symbol(Server&, const lsp::Json& params, std::stop_token);
 
 }  // namespace phobos::server

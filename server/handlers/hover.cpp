@@ -1,21 +1,29 @@
-#include <phobos/ide/hover.h>
+#include <fmt/format.h>
 
-#include "handlers.h"
+#include <phobos/ide/hover.h>
+#include <phobos/server/lsp/uri.h>
+
+#include "features.h"
 
 namespace phobos::server {
 
-lsp::Json hover(Server& server, const lsp::Json& params, std::stop_token stop) {
-  const lsp::PositionParams asked = lsp::position_params(params);
-  const Server::View view = server.view(asked.uri, stop);
-  if (!view) return nullptr;
-  const lsp::Border border = view.border();
-  const std::uint32_t offset = border.offset(asked.position);
-  const session::ItemView* item = view.snapshot->item_at(offset);
-  if (item == nullptr) return nullptr;
+std::optional<lsp::Hover> hover_text(const Asked& asked, std::uint32_t offset) {
+  const lsp::Border border = asked.border();
+  const session::ItemView* item = asked.snapshot.item_at(offset);
+  if (item == nullptr) return std::nullopt;
   const auto facts = ide::hover(item->analysis->checked, item->analysis->kinds, offset - item->offset);
-  if (!facts) return nullptr;
-  const auto line_of = [&](Location location) { return border.position(item->absolute(location).begin).line + 1; };
-  return lsp::to_json({ide::wording(*facts, line_of), server.client.markdown_hover, border.range(item->absolute({facts->range, 0}))});
+  if (!facts) return std::nullopt;
+  const bool links = asked.client.markdown_hover && lsp::scheme_of(asked.document.uri) == "file";
+  const auto place_of = [&](Location location) {
+    const Position at = border.position(item->absolute(location).begin);
+    return ide::ReaderPlace{at.line + 1, links ? fmt::format("{}#L{},{}", asked.document.uri, at.line + 1, at.column + 1) : std::string()};
+  };
+  return lsp::Hover{ide::wording(*facts, place_of), asked.client.markdown_hover, border.range(item->absolute(facts->range))};
+}
+
+Json hover(const Asked& asked, const Json& params) {
+  const auto text = hover_text(asked, asked.border().offset(lsp::position_params(params).position));
+  return text ? lsp::to_json(*text) : Json(nullptr);
 }
 
 }  // namespace phobos::server

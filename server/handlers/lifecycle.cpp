@@ -1,3 +1,5 @@
+#include <phobos/server/handlers/features.h>
+
 #include "handlers.h"
 
 namespace phobos::server {
@@ -6,7 +8,7 @@ lsp::Json initialize(Server& server, const lsp::Json& params, std::stop_token) {
   server.client = lsp::initialize_params(params);
   server.take_settings(server.client.settings);
   server.state = Server::State::Running;
-  return lsp::initialize_result(server.client, PHOBOS_VERSION);
+  return lsp::initialize_result(server.client, PHOBOS_VERSION, feature_capabilities());
 }
 
 // Only from here on may the client be asked for anything.

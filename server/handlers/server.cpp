@@ -148,10 +148,20 @@ void Server::answer(Inbox::Item& item) {
   answer_slowly(*handler, std::move(item), std::move(views));
 }
 
+// A document that is not open is an empty one.
+lsp::Json Server::ask(const Feature& feature, const lsp::Json& params, std::stop_token stop) {
+  const std::optional<std::string> uri = lsp::uri_of_params(params);
+  if (!uri) throw lsp::InvalidParams("`textDocument.uri` is missing");
+  const View opened = view(*uri, stop);
+  if (opened) return feature.answer({*opened.snapshot, *opened.document, client, stop, settings(), opened.tokens}, params);
+  session::Session nothing("");
+  return feature.answer({*nothing.snapshot(), {*uri, std::nullopt}, client, stop, settings(), nullptr}, params);
+}
+
 // Whatever goes wrong in a handler is an answer and a line in the log.
 void Server::respond(const RequestHandler& handler, const Message& message, std::stop_token stop) {
   try {
-    lsp::Json result = handler.run(*this, message.params, stop);
+    lsp::Json result = handler.feature ? ask(*handler.feature, message.params, stop) : handler.run(*this, message.params, stop);
     if (stop.stop_requested() && !requests_.is_open(message.id)) return;
     std::string reply = lsp::reply(message.id, std::move(result));
     if (requests_.take(message.id)) outbox_.send(std::move(reply));

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include <phobos/server/handlers/features.h>
 #include <phobos/server/lsp/settings.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
@@ -55,8 +56,9 @@ class Server {
   struct View {
     std::shared_ptr<const lsp::DocumentName> document;
     std::shared_ptr<const session::Snapshot> snapshot;
-    lsp::Border border() const { return {snapshot->text(), snapshot->lines(), encoding}; }
     Encoding encoding = Encoding::Utf16;
+    std::shared_ptr<TokenMemory> tokens;
+    lsp::Border border() const { return {snapshot->text(), snapshot->lines(), encoding}; }
     explicit operator bool() const { return snapshot != nullptr; }
   };
   View view(const std::string& uri, std::stop_token stop);
@@ -105,6 +107,7 @@ class Server {
   bool prepare(const RequestHandler& handler, Inbox::Item& item, Views& views);
   bool is_slow(const RequestHandler& handler, const Inbox::Item& item) const;
   void answer_slowly(const RequestHandler& handler, Inbox::Item item, Views views);
+  lsp::Json ask(const Feature& feature, const lsp::Json& params, std::stop_token stop);
   void respond(const RequestHandler& handler, const lsp::Message& message, std::stop_token stop);
   void fail(const lsp::Json& id, lsp::ErrorCode code, std::string_view reason);
   void notice(const lsp::Message& message);

@@ -1,6 +1,8 @@
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
 
+#include <algorithm>
+
 namespace phobos::server::lsp {
 
 namespace {
@@ -65,8 +67,16 @@ Encoding encoding_of(const Json* offered) {
 InitializeParams initialize_params(const Json& params) {
   InitializeParams result;
   result.encoding = encoding_of(find_path(params, {"capabilities", "general", "positionEncodings"}));
-  result.versioned_edits = flag_at(params, {"capabilities", "workspace", "workspaceEdit", "documentChanges"});
   const Json* formats = find_path(params, {"capabilities", "textDocument", "hover", "contentFormat"});
+  result.versioned_edits = flag_at(params, {"capabilities", "workspace", "workspaceEdit", "documentChanges"});
+  result.resolves_edits = contains(find_path(params, {"capabilities", "textDocument", "codeAction", "resolveSupport", "properties"}), "edit");
+  if (const Json* commands = find_path(params, {"capabilities", "experimental", "commands"}); commands && commands->is_array()) {
+    result.commands.clear();
+    for (const Json& command : *commands)
+      if (command.is_string()) result.commands.push_back(command.get<std::string>());
+  }
+  result.links = flag_at(params, {"capabilities", "textDocument", "definition", "linkSupport"});
+  result.snippets = flag_at(params, {"capabilities", "textDocument", "completion", "completionItem", "snippetSupport"});
   result.markdown_hover = formats == nullptr || contains(formats, "markdown");
   result.pulls_diagnostics = find_path(params, {"capabilities", "textDocument", "diagnostic"}) != nullptr;
   result.takes_progress = flag_at(params, {"capabilities", "window", "workDoneProgress"});
@@ -87,6 +97,18 @@ InitializeParams initialize_params(const Json& params) {
 
 FolderChange folder_change(const Json& params) {
   return {uris_of(find_path(params, {"event", "added"})), uris_of(find_path(params, {"event", "removed"}))};
+}
+
+bool InitializeParams::has_command(const std::string& command) const {
+  return std::find(commands.begin(), commands.end(), command) != commands.end();
+}
+
+InitializeParams able_client() {
+  InitializeParams client;
+  client.commands = {"phobos.run", "phobos.simulate", "phobos.compare", "phobos.tune", "phobos.report"};
+  client.links = true;
+  client.snippets = true;
+  return client;
 }
 
 OpenParams open_params(const Json& params) {
@@ -121,10 +143,20 @@ PositionParams position_params(const Json& params) {
   return {string_at(document_of(params), "uri"), position_of(member(params, "position"))};
 }
 
+Range range_params(const Json& params) {
+  return range_of(member(params, "range"));
+}
+
+char typed_character(const Json& params) {
+  const std::string typed = string_at(params, "ch");
+  return typed.size() == 1 ? typed[0] : '\0';
+}
+
 CodeActionParams code_action_params(const Json& params) {
-  CodeActionParams result{string_at(document_of(params), "uri"), range_of(member(params, "range")), true};
-  if (const Json* only = find_path(params, {"context", "only"}))
-    result.wants_quick_fixes = contains(only, "quickfix") || contains(only, "");
+  CodeActionParams result{string_at(document_of(params), "uri"), range_of(member(params, "range")), {}};
+  if (const Json* only = find_path(params, {"context", "only"}); only && only->is_array())
+    for (const Json& kind : *only)
+      if (kind.is_string()) result.only.push_back(kind.get<std::string>());
   return result;
 }
 
@@ -145,10 +177,26 @@ std::vector<std::string> watched_uris(const Json& params) {
   return uris_of(find(params, "changes"));
 }
 
+bool CodeActionParams::wants(std::string_view kind) const {
+  if (only.empty()) return true;
+  return std::any_of(only.begin(), only.end(), [&](const std::string& each) {
+    return each.empty() || kind == each || (kind.starts_with(each) && kind[each.size()] == '.');
+  });
+}
+
+std::optional<WantedAction> code_action_of(const Json& action) {
+  const Json* data = find(action, "data");
+  if (data == nullptr || find(*data, "range") == nullptr) return std::nullopt;
+  WantedAction wanted{{string_at(*data, "uri"), range_of(member(*data, "range")), {string_at(action, "kind")}}, string_at(action, "title"), std::nullopt};
+  const Json* diagnostics = find(action, "diagnostics");
+  if (diagnostics && diagnostics->is_array() && !diagnostics->empty()) wanted.place = range_of(member((*diagnostics)[0], "range"));
+  return wanted;
+}
+
 std::optional<std::string> uri_of_params(const Json& params) {
-  const Json* uri = find_path(params, {"textDocument", "uri"});
-  if (uri == nullptr || !uri->is_string()) return std::nullopt;
-  return uri->get<std::string>();
+  for (const char* owner : {"textDocument", "item", "data"})
+    if (const Json* uri = find_path(params, {owner, "uri"}); uri && uri->is_string()) return uri->get<std::string>();
+  return std::nullopt;
 }
 
 }  // namespace phobos::server::lsp

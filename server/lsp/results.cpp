@@ -17,10 +17,9 @@ std::string_view name_of(Encoding encoding) {
   return names[static_cast<std::size_t>(encoding)];
 }
 
-Json edits_of(const diag::Fix& fix, const Border& border) {
-  Json edits = Json::array();
-  for (const diag::TextEdit& edit : fix.edits)
-    edits.push_back({{"range", to_json(border.range(edit.location.span))}, {"newText", edit.text}});
+std::vector<Edit> edits_of(const diag::Fix& fix) {
+  std::vector<Edit> edits;
+  for (const diag::TextEdit& edit : fix.edits) edits.push_back({edit.location.span, edit.text});
   return edits;
 }
 
@@ -31,20 +30,14 @@ Json optional_to_json(const std::optional<T>& value) {
 
 }  // namespace
 
-Json initialize_result(const InitializeParams& client, std::string_view version) {
-  Json result = {{"capabilities",
-           {{"positionEncoding", name_of(client.encoding)},
-            {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", {{"includeText", true}}}}},
-            {"hoverProvider", true},
-            {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix"})}}},
-            {"codeLensProvider", {{"resolveProvider", false}}},
-            {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}},
-            {"documentSymbolProvider", true}}},
-          {"serverInfo", {{"name", "phobos"}, {"version", version}}}};
+Json initialize_result(const InitializeParams& client, std::string_view version, Json features) {
+  features["positionEncoding"] = name_of(client.encoding);
+  features["textDocumentSync"] = {{"openClose", true}, {"change", 2}, {"save", {{"includeText", true}}}};
+  features["workspaceSymbolProvider"] = true;
+  features["workspace"] = {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}};
   if (client.pulls_diagnostics)
-    result["capabilities"]["diagnosticProvider"] = {
-        {"identifier", "phobos"}, {"interFileDependencies", false}, {"workspaceDiagnostics", true}, {"workDoneProgress", false}};
-  return result;
+    features["diagnosticProvider"] = {{"identifier", "phobos"}, {"interFileDependencies", false}, {"workspaceDiagnostics", true}, {"workDoneProgress", false}};
+  return {{"capabilities", std::move(features)}, {"serverInfo", {{"name", "phobos"}, {"version", version}}}};
 }
 
 Json to_json(const Range& range) {
@@ -53,23 +46,6 @@ Json to_json(const Range& range) {
 
 Json to_json(const Hover& hover) {
   return {{"contents", {{"kind", hover.markdown ? "markdown" : "plaintext"}, {"value", hover.text}}}, {"range", to_json(hover.range)}};
-}
-
-Json to_json(const Lens& lens) {
-  Json target = {{"uri", lens.uri}, {"kernel", lens.kernel}};
-  if (lens.run_line) target["runLine"] = *lens.run_line;
-  return {{"range", to_json(lens.range)},
-          {"command", {{"title", lens.title}, {"command", "phobos.run"}, {"arguments", Json::array({std::move(target)})}}}};
-}
-
-Json to_json(const Symbol& symbol) {
-  Json result = {{"name", symbol.name},
-                 {"kind", static_cast<int>(symbol.kind)},
-                 {"range", to_json(symbol.range)},
-                 {"selectionRange", to_json(symbol.selection)}};
-  if (!symbol.detail.empty()) result["detail"] = symbol.detail;
-  if (!symbol.children.empty()) result["children"] = array_of(symbol.children);
-  return result;
 }
 
 Json to_json(const diag::Diagnostic& diagnostic, const std::string& uri, const Border& border) {
@@ -87,26 +63,38 @@ Json to_json(const diag::Diagnostic& diagnostic, const std::string& uri, const B
   }
   if (!diagnostic.fixes.empty()) {
     Json fixes = Json::array();
-    for (const diag::Fix& fix : diagnostic.fixes) fixes.push_back({{"title", fix.title}, {"edits", edits_of(fix, border)}});
+    for (const diag::Fix& fix : diagnostic.fixes) fixes.push_back({{"title", fix.title}, {"edits", to_json(edits_of(fix), border)}});
     result["data"] = {{"fixes", std::move(fixes)}};
   }
   return result;
 }
 
-Json to_json(const QuickFix& fix, const DocumentName& document, bool versioned_edits, const Border& border) {
-  Json edit;
+Json to_json(const std::vector<Edit>& edits, const Border& border) {
+  Json result = Json::array();
+  for (const Edit& edit : edits) result.push_back({{"range", to_json(border.range(edit.span))}, {"newText", edit.text}});
+  return result;
+}
+
+Json workspace_edit(const std::vector<Edit>& edits, const DocumentName& document, bool versioned_edits, const Border& border) {
+  Json result;
   if (versioned_edits) {
-    Json change = {{"textDocument", {{"uri", document.uri}, {"version", optional_to_json(document.version)}}},
-                   {"edits", edits_of(*fix.fix, border)}};
-    edit["documentChanges"] = Json::array({std::move(change)});
+    Json change = {{"textDocument", {{"uri", document.uri}, {"version", optional_to_json(document.version)}}}, {"edits", to_json(edits, border)}};
+    result["documentChanges"] = Json::array({std::move(change)});
   } else {
-    edit["changes"][document.uri] = edits_of(*fix.fix, border);
+    result["changes"][document.uri] = to_json(edits, border);
   }
-  return {{"title", fix.fix->title},
-          {"kind", "quickfix"},
-          {"diagnostics", Json::array({to_json(*fix.diagnostic, document.uri, border)})},
-          {"isPreferred", fix.diagnostic->fixes.size() == 1},
-          {"edit", std::move(edit)}};
+  return result;
+}
+
+Json to_json(const Action& action, const DocumentName& document, const Border& border) {
+  Json result = {{"title", action.title}, {"kind", action.kind}};
+  if (action.is_preferred) result["isPreferred"] = true;
+  if (action.diagnostic) result["diagnostics"] = Json::array({to_json(*action.diagnostic, document.uri, border)});
+  return result;
+}
+
+Json resolve_data(const DocumentName& document, const Range& range) {
+  return {{"uri", document.uri}, {"range", to_json(range)}};
 }
 
 Json live_diagnostics(const std::string& uri, const std::vector<diag::Diagnostic>& diagnostics, const Border& border) {

@@ -36,6 +36,16 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
+std::string escaped(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
+    if (plain) out += c;
+    else out += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string scheme_of(std::string_view uri) {
@@ -56,14 +66,24 @@ std::string identity_of(std::string_view uri) {
   return scheme + rest;
 }
 
-std::string uri_of_path(std::string_view path) {
-  std::string out = "file://";
-  for (const char c : path) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
-    if (plain) out += c;
-    else out += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+std::string uri_beside(std::string_view uri, std::string_view path) {
+  if (path.starts_with('/')) return uri_of_path(path);
+  std::string folder(uri.substr(0, uri.rfind('/')));
+  for (;;) {
+    if (path.starts_with("./")) {
+      path.remove_prefix(2);
+    } else if (path.starts_with("../") && folder.size() > std::string_view("file://").size()) {
+      path.remove_prefix(3);
+      folder.resize(folder.rfind('/'));
+    } else {
+      break;
+    }
   }
-  return out;
+  return folder + '/' + escaped(path);
+}
+
+std::string uri_of_path(std::string_view path) {
+  return "file://" + escaped(path);
 }
 
 }  // namespace phobos::server::lsp

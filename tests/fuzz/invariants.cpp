@@ -135,9 +135,9 @@ std::string hover_at(const session::Snapshot& snapshot, std::uint32_t offset) {
   if (view == nullptr) return "no item";
   const auto facts = ide::hover(view->analysis->checked, view->analysis->kinds, offset - view->offset);
   if (!facts) return "nothing";
-  const auto line_of = [&](Location location) { return snapshot.lines().line_of(view->absolute(location).begin) + 1; };
+  const auto place_of = [&](Location location) { return ide::ReaderPlace{snapshot.lines().line_of(view->absolute(location).begin) + 1, {}}; };
   const Span range = view->absolute({facts->range, 0});
-  return fmt::format("{}-{} {}", range.begin, range.end, ide::wording(*facts, line_of));
+  return fmt::format("{}-{} {}", range.begin, range.end, ide::wording(*facts, place_of));
 }
 
 std::string run_lines_of(const session::Snapshot& snapshot, const session::ItemView& kernel) {

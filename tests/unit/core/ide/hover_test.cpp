@@ -44,7 +44,7 @@ std::string hover_at(std::string text) {
   if (!facts) return "";
   return ide::wording(*facts, [&](Location at) {
     const std::string& of = at.origin == 0 ? all.item.item->text : all.item.functions.at(at.origin - 1)->text;
-    return static_cast<std::uint32_t>(1 + std::count(of.begin(), of.begin() + at.span.begin, '\n'));
+    return ide::ReaderPlace{static_cast<std::uint32_t>(1 + std::count(of.begin(), of.begin() + at.span.begin, '\n')), {}};
   });
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("a hover at any offset of any sample") {
             ++answered;
             CHECK(facts->range.begin <= facts->range.end);
             CHECK(facts->range.touches(offset));
-            CHECK_FALSE(ide::wording(*facts, [](Location) { return 1u; }).empty());
+            CHECK_FALSE(ide::wording(*facts, [](Location) { return ide::ReaderPlace{}; }).empty());
           }
         }
       }

@@ -45,7 +45,8 @@ std::string shown(const Snapshot& snapshot) {
   std::string text;
   for (const auto& diagnostic : snapshot.diagnostics()) text += shown(diagnostic);
   for (const ItemView& view : snapshot.items()) {
-    const auto& [checked, kinds] = *view.analysis;
+    const auto& checked = view.analysis->checked;
+    const auto& kinds = view.analysis->kinds;
     text += fmt::format("{} {}-{}\n", view.item().name.text, view.span.begin, view.span.end);
     for (std::size_t i = 0; i < checked.locals.size(); ++i) {
       const auto& local = checked[sema::LocalId(i)];

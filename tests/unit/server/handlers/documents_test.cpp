@@ -70,7 +70,8 @@ TEST_CASE("hover says type, kind and reason") {
   CHECK(text.find("let e: index") != std::string::npos);
   CHECK(text.find("**varying**") != std::string::npos);
   CHECK(text.find("ctx.lane") != std::string::npos);
-  CHECK(text.find("(line 2)") != std::string::npos);
+  CHECK(text.find("([line 2](file:///") != std::string::npos);
+  CHECK(text.find("#L2,") != std::string::npos);
   CHECK(at(3, 99).is_null());
   CHECK(at(4294967295u, 4294967295u).is_null());
 }

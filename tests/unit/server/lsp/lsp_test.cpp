@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <phobos/server/lsp/answers.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
 
@@ -120,14 +121,23 @@ TEST_CASE("a diagnostic as the protocol has it") {
 TEST_CASE("capabilities and replies") {
   InitializeParams client;
   client.encoding = Encoding::Utf8;
-  const Json capabilities = initialize_result(client, "1.2")["capabilities"];
+  const Json capabilities = initialize_result(client, "1.2", {{"hoverProvider", true}})["capabilities"];
   CHECK_FALSE(capabilities.contains("diagnosticProvider"));
   client.pulls_diagnostics = true;
-  CHECK(initialize_result(client, "1.2")["capabilities"].contains("diagnosticProvider"));
+  CHECK(initialize_result(client, "1.2", {{"hoverProvider", true}})["capabilities"].contains("diagnosticProvider"));
   CHECK(capabilities["positionEncoding"] == "utf-8");
-  CHECK(capabilities["codeActionProvider"]["codeActionKinds"] == Json::array({"quickfix"}));
+  CHECK(capabilities["hoverProvider"] == true);
   CHECK(parsed(reply("x", nullptr)) == parsed(R"({"jsonrpc":"2.0","id":"x","result":null})"));
   CHECK(parsed(error_reply(nullptr, ErrorCode::ParseError, "no"))["error"]["code"] == -32700);
   CHECK_NOTHROW(parsed(notification("n", {{"text", "\xff\xc3"}})));
-  CHECK(to_json(Lens{{}, "t", "u", "k", 2})["command"]["arguments"] == parsed(R"([{"uri":"u","kernel":"k","runLine":2}])"));
+  const std::string text = "k";
+  const LineMap lines(text);
+  const Border border(text, lines, Encoding::Utf8);
+  const std::vector<ide::Lens> lenses{{ide::Lens::Action::Run, "t", "k", {0, 1}, 2}, {ide::Lens::Action::Tune, "n", "k", {0, 1}, std::nullopt}};
+  const Json shown = lenses_result(lenses, "u", {}, border);
+  REQUIRE(shown.size() == 1);  // the other needs a command that not every client has
+  CHECK(shown[0]["command"]["arguments"] == parsed(R"([{"uri":"u","kernel":"k","runLine":2}])"));
+  InitializeParams able;
+  able.commands = {"phobos.tune"};
+  CHECK(lenses_result(lenses, "u", able, border)[0]["command"]["command"] == "phobos.tune");
 }

@@ -33,9 +33,10 @@ struct CtxFacts {
   const builtins::CtxRow* row = nullptr;
   std::optional<sema::Constant> constant;
 };
-struct AttributeFacts {
+struct WordFacts {  // an attribute or a type
   std::string_view form;  // `@launch(threads[, minBlocks[, maxRegs]])`
   std::string_view documentation;
+  std::string_view choices;  // what an attribute takes, and what holds without it
 };
 struct ItemFacts {  // a kernel or a function
   std::string signature;
@@ -44,13 +45,18 @@ struct ItemFacts {  // a kernel or a function
 
 struct HoverFacts {
   Span range;  // of the item
-  std::variant<ValueFacts, BuiltinFacts, CtxFacts, AttributeFacts, ItemFacts> about;
+  std::variant<ValueFacts, BuiltinFacts, CtxFacts, WordFacts, ItemFacts> about;
 };
 
 // The facts for the smallest thing at an offset of the item, any offset; none where there is nothing to say.
 std::optional<HoverFacts> hover(const sema::CheckedItem& item, const uniformity::Result& kinds, std::uint32_t offset);
 
-// Markdown. `line_of` gives the line of a location, counted from one.
-std::string wording(const HoverFacts& facts, const std::function<std::uint32_t(Location)>& line_of);
+// Where a location is, to a reader.
+struct ReaderPlace {
+  std::uint32_t line = 1;  // from one
+  std::string link;        // an address; empty: none
+};
+// Markdown.
+std::string wording(const HoverFacts& facts, const std::function<ReaderPlace(Location)>& place_of);
 
 }  // namespace phobos::ide

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <phobos/diag/diagnostic.h>
+#include <phobos/ide/refactoring.h>
 #include <phobos/session/session.h>
 
 namespace phobos::session {
@@ -16,5 +17,8 @@ inline constexpr std::size_t most_tried_bytes = 4u << 20;  // of text that is an
 // Takes from `found`, which are diagnostics of that snapshot, each fix that does not hold: with its edits made, its diagnostic is
 // still there, or an error is there that was not. What an edit touches is analysed anew for it, and what inlines that.
 void drop_fixes_that_fail(const Snapshot& snapshot, std::vector<diag::Diagnostic>& found);
+
+// Takes from `found` each refactoring with whose edits made there is an error that was not, or a name or a store has another type.
+void drop_refactorings_that_change(const Snapshot& snapshot, std::vector<ide::Refactoring>& found);
 
 }  // namespace phobos::session

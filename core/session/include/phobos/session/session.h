@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <phobos/diag/diagnostic.h>
+#include <phobos/ide/file.h>
 #include <phobos/sema/check.h>
 #include <phobos/source/line_map.h>
 #include <phobos/source/span.h>
@@ -27,21 +28,8 @@ namespace phobos::session {
 inline constexpr std::size_t largest_text = 64u << 20;  // bytes
 inline constexpr std::size_t most_diagnostics = 1000;  // of one file: the gravest, and of those the first
 
-// All that is known of one item. Spans in it are relative to the item.
-struct Analysis {
-  sema::CheckedItem checked;
-  uniformity::Result kinds;
-};
-
-struct ItemView {
-  std::uint32_t offset = 0;  // of the item's first byte in the file
-  Span span;                 // absolute
-  bool clean = false;        // there are no diagnostics of it
-  std::shared_ptr<const Analysis> analysis;
-  std::vector<std::uint32_t> origins;  // absolute offset of each Location::origin
-  const syntax::Item& item() const { return *analysis->checked.item; }
-  Span absolute(Location location) const { return location.span.shifted(origins[location.origin]); }
-};
+using ide::Analysis;
+using ide::ItemView;
 
 // `//# run …` of a kernel: `text` is what follows `//# run`, `span` the comment, absolute.
 struct RunLine {
@@ -55,6 +43,8 @@ class Snapshot {
   const std::string& text() const { return *text_; }
   const LineMap& lines() const { return *lines_; }
   const std::vector<ItemView>& items() const { return items_; }  // in source order
+  // For the features of core/ide; of no use without the snapshot.
+  ide::File file() const { return {*text_, *lines_, items_}; }
   // All diagnostics of the file, absolute (origin 0), in source order. One that is found in a function's body by way of several
   // callers is there once. At most `most_diagnostics` of them.
   std::vector<diag::Diagnostic> diagnostics() const;

@@ -31,8 +31,9 @@ struct InvalidParams : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Thrown by handlers: the request was right and cannot be met.
+// Thrown by handlers: the request was right and cannot be met; the words are for the user.
 struct RequestFailed : std::runtime_error {
+  explicit RequestFailed(const std::string& message) : RequestFailed(ErrorCode::RequestFailed, message) {}
   RequestFailed(ErrorCode code_, const std::string& message) : std::runtime_error(message), code(code_) {}
   ErrorCode code;
 };

@@ -26,6 +26,11 @@ struct InitializeParams {
   bool refreshes_diagnostics = false, refreshes_hints = false, refreshes_lenses = false, refreshes_tokens = false;
   std::vector<std::string> folders;     // URIs of the workspace's folders, or of its root
   Json settings;                        // initializationOptions
+  bool snippets = false;  // textDocument.completion.completionItem.snippetSupport
+  bool resolves_edits = false;  // textDocument.codeAction.resolveSupport has `edit`
+  std::vector<std::string> commands{"phobos.run"};  // capabilities.experimental.commands
+  bool has_command(const std::string& command) const;
+  bool links = false;  // textDocument.definition.linkSupport
 };
 struct FolderChange {
   std::vector<std::string> added, removed;  // URIs
@@ -57,11 +62,14 @@ struct PositionParams {
 struct CodeActionParams {
   std::string uri;
   Range range;
-  bool wants_quick_fixes = true;  // by context.only
+  std::vector<std::string> only;  // kinds; none: all
+  bool wants(std::string_view kind) const;  // or what it is a kind of
 };
 
 InitializeParams initialize_params(const Json& params);
 FolderChange folder_change(const Json& params);
+// A client that can take all that there is.
+InitializeParams able_client();
 OpenParams open_params(const Json& params);
 ChangeParams change_params(const Json& params);
 SaveParams save_params(const Json& params);
@@ -72,7 +80,16 @@ CodeActionParams code_action_params(const Json& params);
 std::optional<std::string> previous_result_id(const Json& params);
 std::map<std::string, std::string> previous_result_ids(const Json& params);  // by identity
 std::vector<std::string> watched_uris(const Json& params);
-// The document that a message is about, if any; never throws.
+// An action that comes back for its edit.
+struct WantedAction {
+  CodeActionParams params;
+  std::string title;
+  std::optional<Range> place;  // of the diagnostic that it mends
+};
+std::optional<WantedAction> code_action_of(const Json& action);
+Range range_params(const Json& params);
+char typed_character(const Json& params);  // of formatting on type; 0 for any that is not one byte
+// The document that a message is about, or the item that it comes back with; never throws.
 std::optional<std::string> uri_of_params(const Json& params);
 
 // --- to the client -------------------------------------------------------------------------------------------------------
@@ -82,36 +99,29 @@ struct Hover {
   bool markdown = true;
   Range range;
 };
-struct Lens {
-  Range range;
-  std::string title;
-  std::string uri, kernel;
-  std::optional<int> run_line;  // the index of one of the kernel's run lines
-};
-struct Symbol {
-  enum class Kind { Function = 12, Variable = 13, Constant = 14 };
-  std::string name, detail;
-  Kind kind = Kind::Function;
-  Range range, selection;
-  std::vector<Symbol> children;
-};
-struct QuickFix {
-  const diag::Diagnostic* diagnostic = nullptr;
-  const diag::Fix* fix = nullptr;
+struct Action {
+  std::string title, kind;
+  std::optional<diag::Diagnostic> diagnostic;  // that it mends
+  bool is_preferred = false;
+  std::vector<Edit> edits;
 };
 struct DocumentName {
   std::string uri;
   std::optional<std::int64_t> version;
 };
 
-Json initialize_result(const InitializeParams& client, std::string_view version);
+// `features`: what is said of the features.
+Json initialize_result(const InitializeParams& client, std::string_view version, Json features);
 Json to_json(const Range& range);
 Json to_json(const Hover& hover);
-Json to_json(const Lens& lens);
-Json to_json(const Symbol& symbol);
 // An LSP Diagnostic, as the server and `phobos check --json` give it.
 Json to_json(const diag::Diagnostic& diagnostic, const std::string& uri, const Border& border);
-Json to_json(const QuickFix& fix, const DocumentName& document, bool versioned_edits, const Border& border);
+Json to_json(const std::vector<Edit>& edits, const Border& border);
+// Without the edit.
+Json to_json(const Action& action, const DocumentName& document, const Border& border);
+Json resolve_data(const DocumentName& document, const Range& range);
+// A WorkspaceEdit of one document; the spans are of its text.
+Json workspace_edit(const std::vector<Edit>& edits, const DocumentName& document, bool versioned_edits, const Border& border);
 Json live_diagnostics(const std::string& uri, const std::vector<diag::Diagnostic>& diagnostics, const Border& border);
 Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border);
 // A report of pulled diagnostics; `previous` is the client's last one of the document, of which nothing is told again.

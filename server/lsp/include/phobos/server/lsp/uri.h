@@ -13,5 +13,7 @@ std::string identity_of(std::string_view uri);
 std::string scheme_of(std::string_view uri);
 // `file:///…` of an absolute path.
 std::string uri_of_path(std::string_view path);
+// Of a path that a file names: relative to the folder of the file with that URI, or absolute.
+std::string uri_beside(std::string_view uri, std::string_view path);
 
 }  // namespace phobos::server::lsp

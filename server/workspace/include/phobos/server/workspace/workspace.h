@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <phobos/server/workspace/token_memory.h>
 #include <phobos/session/session.h>
 
 namespace phobos::server {
@@ -24,6 +25,7 @@ struct Document {
   std::string uri;
   std::optional<std::int64_t> version;
   session::Session session;
+  std::shared_ptr<TokenMemory> tokens = std::make_shared<TokenMemory>();
   // When diagnostics of the text as it is are to be published; none when they have been.
   std::optional<Clock::time_point> due;
   Clock::duration last_rebuild{};

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <phobos/ide/completion.h>
+
+#include "cursor.h"
+
+namespace phobos::ide {
+
+// In a `//#` comment: the names of its kernel, options, generators, expectations.
+Completions run_line_completions(const File& file, const Cursor& cursor);
+
+}  // namespace phobos::ide

@@ -1,0 +1,68 @@
+// A file as the features read it: its text and its items, each with what is known of it. A File is a view of a snapshot.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <phobos/ide/index.h>
+#include <phobos/sema/checked.h>
+#include <phobos/source/line_map.h>
+#include <phobos/uniformity/uniformity.h>
+
+namespace phobos::ide {
+
+struct TokenRun;
+
+// All that is known of one item. Spans in it are relative to the item.
+struct Analysis {
+  sema::CheckedItem checked;
+  uniformity::Result kinds;
+
+  // Made when it is first asked for, and kept as long as the rest. Any thread may ask.
+  const Index& index() const;
+  std::shared_ptr<const TokenRun> token_run(Encoding encoding) const;
+
+ private:
+  mutable std::once_flag making_index_;
+  mutable std::unique_ptr<const Index> index_;
+  mutable std::mutex making_tokens_;
+  mutable std::shared_ptr<const TokenRun> tokens_;  // of the encoding that was asked for last
+  mutable Encoding encoding_ = Encoding::Utf16;
+};
+
+struct ItemView {
+  std::uint32_t offset = 0;  // of the item's first byte in the file
+  Span span;                 // absolute
+  bool clean = false;        // there are no diagnostics of it
+  std::shared_ptr<const Analysis> analysis;
+  std::vector<std::uint32_t> origins;  // absolute offset of each Location::origin
+
+  const syntax::Item& item() const { return *analysis->checked.item; }
+  const sema::CheckedItem& checked() const { return analysis->checked; }
+  const Index& index() const { return analysis->index(); }
+  bool is_kernel() const { return item().form == syntax::Item::Form::Kernel; }
+  Span absolute(Location location) const { return location.span.shifted(origins[location.origin]); }
+  Span absolute(Span span) const { return span.shifted(offset); }
+};
+
+struct File {
+  const std::string& text;
+  const LineMap& lines;
+  std::span<const ItemView> items;  // in source order
+
+  // The item that an offset lies in or touches.
+  const ItemView* item_at(std::uint32_t offset) const;
+  // What the name of an item means: its first definition.
+  const ItemView* named(std::string_view name) const;
+  // The kernel that the run lines of an item belong to: the item itself, or the next kernel behind it.
+  const ItemView* kernel_of_run_lines(const ItemView& item) const;
+  // The items whose run lines are those of the kernel, in order.
+  std::span<const ItemView> items_with_run_lines_of(const ItemView& kernel) const;
+};
+
+}  // namespace phobos::ide

@@ -1,0 +1,73 @@
+#include "features.h"
+
+#include <algorithm>
+
+namespace phobos::server {
+
+namespace {
+
+using Of = Feature::Of;
+
+constexpr Feature all[] = {
+    {"textDocument/hover", hover, Of::Position, Lane::Typing, "hoverProvider"},
+    {"textDocument/completion", completion, Of::Position, Lane::Typing, "completionProvider", R"({"resolveProvider": true, "triggerCharacters": [".", "@", "<", "="]})"},
+    {"completionItem/resolve", completion_resolve, Of::Item, Lane::Typing, ""},
+    {"textDocument/signatureHelp", signature_help, Of::Position, Lane::Typing, "signatureHelpProvider", R"({"triggerCharacters": ["(", ","], "retriggerCharacters": [","]})"},
+    {"textDocument/definition", definition, Of::Position, Lane::Typing, "definitionProvider"},
+    {"textDocument/declaration", definition, Of::Position, Lane::Typing, "declarationProvider"},
+    {"textDocument/typeDefinition", type_definition, Of::Position, Lane::Typing, "typeDefinitionProvider"},
+    {"textDocument/references", references, Of::Position, Lane::Whole, "referencesProvider"},
+    {"textDocument/documentHighlight", document_highlight, Of::Position, Lane::Whole, "documentHighlightProvider"},
+    {"textDocument/rename", rename, Of::Position, Lane::Whole, "renameProvider", R"({"prepareProvider": true})"},
+    {"textDocument/prepareRename", prepare_rename, Of::Position, Lane::Typing, ""},
+    {"textDocument/inlayHint", inlay_hint, Of::Range, Lane::Whole, "inlayHintProvider", R"({"resolveProvider": true})"},
+    {"inlayHint/resolve", inlay_hint_resolve, Of::Item, Lane::Typing, ""},
+    {"textDocument/foldingRange", folding_range, Of::Document, Lane::Whole, "foldingRangeProvider"},
+    {"textDocument/selectionRange", selection_range, Of::Positions, Lane::Typing, "selectionRangeProvider"},
+    {"textDocument/formatting", formatting, Of::Document, Lane::Whole, "documentFormattingProvider"},
+    {"textDocument/rangeFormatting", range_formatting, Of::Range, Lane::Whole, "documentRangeFormattingProvider"},
+    {"textDocument/onTypeFormatting", on_type_formatting, Of::Position, Lane::Whole, "documentOnTypeFormattingProvider", R"({"firstTriggerCharacter": "}", "moreTriggerCharacter": ["\n"]})"},
+    {"textDocument/documentSymbol", document_symbol, Of::Document, Lane::Whole, "documentSymbolProvider"},
+    {"textDocument/codeAction", code_action, Of::Range, Lane::Slow, "codeActionProvider", R"({"codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"], "resolveProvider": true})"},
+    {"codeAction/resolve", code_action_resolve, Of::Item, Lane::Slow, ""},
+    {"textDocument/prepareCallHierarchy", prepare_call_hierarchy, Of::Position, Lane::Typing, "callHierarchyProvider"},
+    {"callHierarchy/incomingCalls", incoming_calls, Of::Item, Lane::Whole, ""},
+    {"callHierarchy/outgoingCalls", outgoing_calls, Of::Item, Lane::Whole, ""},
+    {"textDocument/documentLink", document_link, Of::Document, Lane::Whole, "documentLinkProvider", R"({"resolveProvider": false})"},
+    {"textDocument/codeLens", code_lens, Of::Document, Lane::Whole, "codeLensProvider", R"({"resolveProvider": false})"},
+    {"textDocument/semanticTokens/full", semantic_tokens, Of::Document, Lane::Whole, "semanticTokensProvider",
+     R"({"full": {"delta": true}, "range": true, "legend": {
+       "tokenTypes": ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword"],
+       "tokenModifiers": ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]}})"},
+    {"textDocument/semanticTokens/full/delta", semantic_tokens_delta, Of::Document, Lane::Whole, ""},
+    {"textDocument/semanticTokens/range", semantic_tokens_range, Of::Range, Lane::Whole, ""},
+};
+
+}  // namespace
+
+std::span<const Feature> features() {
+  return all;
+}
+
+const Feature* find_feature(std::string_view method) {
+  const auto row = std::find_if(std::begin(all), std::end(all), [&](const Feature& each) { return each.method == method; });
+  return row == std::end(all) ? nullptr : row;
+}
+
+lsp::Json params_of(const Feature& feature, const Asked& asked, Span span) {
+  const lsp::Range range = asked.border().range(span);
+  lsp::Json params = {{"textDocument", {{"uri", asked.document.uri}}}};
+  if (feature.of == Of::Position) params["position"] = lsp::to_json(range)["start"];
+  if (feature.of == Of::Positions) params["positions"] = Json::array({lsp::to_json(range)["start"]});
+  if (feature.of == Of::Range) params["range"] = lsp::to_json(range);
+  return params;
+}
+
+lsp::Json feature_capabilities() {
+  lsp::Json capabilities = lsp::Json::object();
+  for (const Feature& each : all)
+    if (!each.capability.empty()) capabilities[std::string(each.capability)] = lsp::Json::parse(each.options);
+  return capabilities;
+}
+
+}  // namespace phobos::server

@@ -1,0 +1,42 @@
+// The features' functions, one file each.
+#pragma once
+
+#include <phobos/server/handlers/features.h>
+
+namespace phobos::server {
+
+using lsp::Json;
+
+Json code_action(const Asked&, const Json& params);
+Json code_action_resolve(const Asked&, const Json& action);
+Json code_lens(const Asked&, const Json& params);
+Json completion(const Asked&, const Json& params);
+Json completion_resolve(const Asked&, const Json& item);
+Json definition(const Asked&, const Json& params);
+Json document_link(const Asked&, const Json& params);
+Json document_highlight(const Asked&, const Json& params);
+Json document_symbol(const Asked&, const Json& params);
+Json folding_range(const Asked&, const Json& params);
+Json formatting(const Asked&, const Json& params);
+Json hover(const Asked&, const Json& params);
+Json range_formatting(const Asked&, const Json& params);
+Json references(const Asked&, const Json& params);
+Json incoming_calls(const Asked&, const Json& params);
+Json inlay_hint(const Asked&, const Json& params);
+Json inlay_hint_resolve(const Asked&, const Json& hint);
+Json on_type_formatting(const Asked&, const Json& params);
+Json outgoing_calls(const Asked&, const Json& params);
+Json prepare_call_hierarchy(const Asked&, const Json& params);
+Json prepare_rename(const Asked&, const Json& params);
+Json rename(const Asked&, const Json& params);
+Json selection_range(const Asked&, const Json& params);
+Json semantic_tokens(const Asked&, const Json& params);
+Json semantic_tokens_delta(const Asked&, const Json& params);
+Json semantic_tokens_range(const Asked&, const Json& params);
+Json signature_help(const Asked&, const Json& params);
+Json type_definition(const Asked&, const Json& params);
+
+// hover.cpp; what is told of an offset
+std::optional<lsp::Hover> hover_text(const Asked&, std::uint32_t offset);
+
+}  // namespace phobos::server
