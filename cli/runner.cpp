@@ -17,6 +17,9 @@
 namespace phobos::cli {
 namespace {
 
+// What a folder of outputs takes of one tensor.
+constexpr std::size_t most_kept_bytes = std::size_t{256} << 20;
+
 // Enough for any kernel that a person waits for; a loop without end takes seconds to get there.
 constexpr std::int64_t default_max_steps = 100'000'000;
 constexpr std::int64_t default_emulated_steps = 500'000'000;  // of all threads together
@@ -247,12 +250,19 @@ class Runner {
       if (tensor != nullptr && kernel_.parameters[p].written)
         report_.outputs.emplace_back(kernel_.parameters[p].name, std::move(*tensor));
     }
+    for (const auto& [name, tensor] : report_.outputs) keep(name + ".npy", tensor);
     for (const launch::Given& expectation : request_.expects) check_expectation(expectation);
     if (options_.compare_with_simulator && report_.status == RunReport::Status::Ok) compare_with_simulator();
     for (const launch::Given& out : options_.out) {
       const Result<void> written = launch::write_npy(out.value, *output(out.name));
       if (!written) stop(exit_failed, written.message());
     }
+  }
+
+  void keep(const std::string& file, const launch::HostTensor& tensor) {
+    if (options_.out_folder.empty() || tensor.data.size() > most_kept_bytes) return;
+    const Result<void> written = launch::write_npy(options_.out_folder / file, tensor);
+    if (!written) stop(exit_failed, written.message());
   }
 
   const launch::HostTensor* output(const std::string& name) const {
@@ -297,6 +307,7 @@ class Runner {
     for (std::size_t p = 0; p < kernel_.parameters.size(); ++p) {
       const launch::HostTensor* expected = std::get_if<launch::HostTensor>(&inputs_.arguments[p]);
       if (expected == nullptr || !kernel_.parameters[p].written) continue;
+      keep(kernel_.parameters[p].name + ".sim.npy", *expected);
       const launch::HostTensor& actual = *output(kernel_.parameters[p].name);
       const launch::Comparison comparison =
           launch::compare(actual, *expected, launch::tolerance_for(actual, *expected, request_.rtol, request_.atol));

@@ -37,6 +37,7 @@ struct RunOptions {
   bool shows_progress = false;   // of a long run, on standard error
   int bench_repeats = 0;         // 0: none
   std::vector<launch::Given> out;  // NAME=FILE
+  std::filesystem::path out_folder;  // where each written tensor goes as NAME.npy, and what the simulator has for it as NAME.sim.npy
 };
 
 // A kernel with its arguments and its grid, ready to run.

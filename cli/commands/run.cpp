@@ -22,7 +22,7 @@ struct Arguments : Options {
   double seconds = 60;
   std::string file;
   std::vector<std::string> words;
-  std::string kernel, grid, compare;
+  std::string kernel, grid, compare, out_folder;
   std::vector<std::string> out;
   std::optional<double> rtol, atol;
   std::size_t run_line = 0;
@@ -153,6 +153,7 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
     if (!given) return Error{fmt::format("--out: {}", given.message())};
     options.out.push_back(std::move(*given));
   }
+  options.out_folder = arguments.out_folder;
   if (arguments.rtol) options.request.rtol = arguments.rtol;
   if (arguments.atol) options.request.atol = arguments.atol;
   options.device = arguments.device;
@@ -212,6 +213,9 @@ void add_run(CLI::App& program, Chosen& chosen) {
   command->add_option("--run-line", arguments->run_line, "Without arguments: which of the kernel's run lines, from 0");
   command->add_option("--grid", arguments->grid, "CTAs: X[,Y[,Z]]; else inferred");
   command->add_option("--out", arguments->out, "NAME=FILE.npy: write a tensor after the run")->expected(1)->take_all()->allow_extra_args(false);
+  command->add_option("--out-dir", arguments->out_folder, "A folder: write each tensor of up to 256 MiB that was written there, as NAME.npy, and "
+                                                          "with --compare what the simulator has for it, as NAME.sim.npy")
+      ->check(not_empty());
   command->add_option("--compare", arguments->compare, "sim: run the simulator, too, and compare")->check(CLI::IsMember({"sim"}));
   command->add_option("--rtol", arguments->rtol, "Relative tolerance of comparisons")->check(not_negative());
   command->add_option("--atol", arguments->atol, "Absolute tolerance of comparisons")->check(not_negative());

@@ -16,6 +16,7 @@ struct Arguments : Options {
   double seconds = 60;
   std::vector<std::string> files;
   std::string kernel;
+  std::optional<std::size_t> run_line;
   bool check_kinds = false, no_checks = false;
   int workers = 0;
   std::optional<std::int64_t> max_steps;
@@ -62,8 +63,9 @@ class Tester {
       if (view.item().form != syntax::Item::Form::Kernel) continue;
       if (!arguments_.kernel.empty() && view.item().name.text != arguments_.kernel) continue;
       ++kernels;
-      for (const session::RunLine& line : source->snapshot->run_lines(view))
-        if (!is_interruption(status_)) run_line(*source, view, line);
+      const std::vector<session::RunLine> lines = source->snapshot->run_lines(view);
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        if (!is_interruption(status_) && arguments_.run_line.value_or(i) == i) run_line(*source, view, lines[i]);
     }
     const std::vector<diag::Diagnostic> diagnostics = source->snapshot->diagnostics();
     if (kernels != 0) {
@@ -140,6 +142,7 @@ void add_test(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand("test", "Every run line that expects something");
   command->add_option("FILE", arguments->files, "Files; - is standard input")->required()->check(not_empty());
   command->add_option("--kernel", arguments->kernel, "Only the run lines of that kernel")->check(not_empty());
+  command->add_option("--run-line", arguments->run_line, "Only that run line of each kernel, from 0");
   command->add_flag("--check-kinds", arguments->check_kinds, "On the simulator: check that what was inferred uniform is");
   command->add_flag("--no-checks", arguments->no_checks, "On the simulator: do not look for races and the like");
   command->add_option("--workers", arguments->workers, "On the simulator: how many CTAs run at a time; else one a core")

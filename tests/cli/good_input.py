@@ -43,6 +43,11 @@ expect("run, a generator", ["run", *SIM, "add.ph", "x=randn:3", "y=uniform", "N=
 expect("run, nothing to do", ["run", *SIM, "add.ph", "x=iota", "y=ones", "N=0"], 0, "out: f32[0]")
 expect("run, benchmark", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--bench", "--reps", "3"], 0, "GB/s")
 expect("run, --out", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--out", "out=o.npy"], 0, writes=True)
+(cases.folder / "outs").mkdir()
+expect("run, --out-dir", ["run", "--device", "emulate", "--compare", "sim", "add.ph", "x=x.npy", "y=ones", "--out-dir", "outs"], 0, writes=True)
+same("what --out-dir wrote", [(cases.folder / "outs" / name).read_bytes() == (cases.folder / "o.npy").read_bytes()
+                              for name in ("out.npy", "out.sim.npy")], [True, True])
+expect("run, --out-dir that is not there", ["run", *SIM, "add.ph", "x=x.npy", "y=ones", "--out-dir", "nowhere"], 1, "nowhere")
 expect("run, --out before an argument", ["run", *SIM, "add.ph", "--out", "out=p.npy", "x=x.npy", "y=ones"], 0, writes=True)
 same("what --out wrote then", (cases.folder / "p.npy").read_bytes(), (cases.folder / "o.npy").read_bytes())
 written = (cases.folder / "o.npy").read_bytes()
@@ -56,6 +61,10 @@ expect("test, text", ["test", *SIM, "add.ph"], 0, "1 passed, 0 failed", where="o
 expect("test, checking kinds", ["test", *SIM, "--check-kinds", "add.ph"], 0, "1 passed")
 cases.write("error.ph", '//# run x=iota N=3 expect-error "past the end"\n//# run x=iota N=3\n'
                         "kernel k(x: tensor<f32>[N]) { x[N + 1] = 1.0 }\n")
+cases.write("lines.ph", '//# run x=iota N=3 expect-error "past the end"\n//# run x=iota N=4 expect-error "another"\n'
+                        "kernel k(x: tensor<f32>[N]) { x[N + 1] = 1.0 }\n")
+expect("test, one run line", ["test", *SIM, "--run-line", "0", "lines.ph"], 0, "1 passed, 0 failed")
+expect("test, another run line", ["test", *SIM, "--run-line", "1", "lines.ph"], 1, "0 passed, 1 failed")
 expect("an expected error", ["test", *SIM, "error.ph"], 0, "1 passed, 0 failed")
 
 cases.write("function.ph", "//# run x=iota N=3 expect-error \"past the end\"\nfn two() -> i32 { return 2 }\n"
