@@ -1,7 +1,7 @@
 // Writes the .vsix: a zip file with the extension under `extension/`, and two XML files that say what it
 // is. The same input gives the same bytes. `node pack.mjs PHOBOS_BINARY TARGET OUT.vsix`
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 
 const [program, target, out] = process.argv.slice(2);
@@ -10,6 +10,9 @@ if (out === undefined) {
   process.exit(2);
 }
 
+/** What lies elsewhere in the tree than in the package. */
+const sources = { "schemas/contract.schema.json": "../../docs/contract.schema.json" };
+
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const files = [
   { name: "extension.vsixmanifest", data: Buffer.from(vsix_manifest(manifest, target)) },
@@ -17,16 +20,24 @@ const files = [
   { name: "extension/package.json", data: Buffer.from(JSON.stringify(shipped(manifest), null, 2)) },
   from_disk("extension/README.md", "README.md"),
   from_disk("extension/LICENSE", "../../LICENSE"),
-  from_disk("extension/language-configuration.json", "language-configuration.json"),
-  from_disk("extension/syntaxes/phobos.tmLanguage.json", "syntaxes/phobos.tmLanguage.json"),
-  from_disk("extension/dist/extension.js", "dist/extension.js"),
+  ...contributed(manifest).map((path) => from_disk(`extension/${path}`, sources[path] ?? path)),
   { ...from_disk(`extension/server/phobos${target.startsWith("win32") ? ".exe" : ""}`, program), mode: 0o755 },
 ];
-writeFileSync(out, zip(files.filter((file) => file.data !== undefined)));
+writeFileSync(out, zip(files));
 
 function from_disk(name, path) {
-  if (path === "../../LICENSE" && !existsSync(path)) return { name };
   return { name, data: readFileSync(path) };
+}
+
+/** The files that the manifest names, and what the extension loads of its own. */
+function contributed({ main, contributes }) {
+  const found = new Set([main.replace("./", ""), "dist/result_view.js"]);
+  const walk = (value) => {
+    if (typeof value === "string" && /^(\.\/|walkthrough\/)[\w./-]+\.(json|md)$/.test(value)) found.add(value.replace("./", ""));
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(walk);
+  };
+  walk(contributes);
+  return [...found];
 }
 
 /** What users need of package.json: nothing that only building uses. */

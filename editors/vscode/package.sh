@@ -11,15 +11,8 @@ program=$(realpath "$1")
 target=${2:-linux-x64}
 cd "$(dirname "$0")"
 
-# Dependencies are installed again only when the lock file has changed.
-stamp=node_modules/.installed
-if ! cmp -s package-lock.json "$stamp"; then
-  npm ci --ignore-scripts --no-audit --no-fund || {
-    echo "package.sh: npm could not install what building needs" >&2
-    exit 77
-  }
-  cp package-lock.json "$stamp"
-fi
+./install.sh
+npm run --silent check
 npm run --silent build
 
 mkdir -p ../../build

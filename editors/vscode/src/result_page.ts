@@ -1,7 +1,10 @@
-// A run's result as HTML. Everything that comes from a program or a file is escaped; the only style is the
-// one here, under a nonce; colours are the editor's.
+// A run's result as HTML. Everything that comes from a program or a file is escaped; the only style is the one here and the only
+// script the extension's own, under a nonce; colours are the editor's. It can be read without the script, which pages the tables.
 
-import type { Numeric, RunDiagnostic, RunOutput, RunResult } from "./run_result";
+import { figures, table } from "./result_figures";
+import { escape, numeric } from "./result_text";
+import type { Numeric, Printed, RunDiagnostic, RunOutput, RunResult } from "./run_result";
+import type { Difference, HeatMap, Histogram, Page } from "./tensor_view";
 
 /** Errors and warnings; hints belong to the editor. */
 const least_severity_shown = 2;
@@ -11,11 +14,28 @@ export interface PageContext {
   /** Which text was run, in words. */
   source: string;
   run_again: string;
+  edit_arguments: string;
+  /** What was given, as on a command line; empty: nothing. */
+  words: string;
+  script: string;
   place(line: number, character: number): string;
 }
 
-export function result_page(result: RunResult, context: PageContext): string {
-  const policy = `default-src 'none'; style-src 'nonce-${context.nonce}'`;
+/** What is drawn of an output, beyond what the program says of it. */
+export interface Drawn {
+  page: Page;
+  histogram: Histogram;
+  heat: HeatMap;
+  compared: boolean;
+  difference: Difference | undefined;
+}
+
+/** The first of many prints. */
+const prints_shown = 200;
+
+/** `drawn`: for each output, or why there is nothing. */
+export function result_page(result: RunResult, drawn: (Drawn | string)[], context: PageContext): string {
+  const policy = `default-src 'none'; style-src 'nonce-${context.nonce}'; script-src 'nonce-${context.nonce}'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,12 +48,17 @@ export function result_page(result: RunResult, context: PageContext): string {
 <body>
 <main>
 <h1>${escape(result.kernel)} <span class="${result.ok ? "ok" : "failed"}">${result.ok ? "ok" : "failed"}</span></h1>
+<p id="stale" class="stale" role="status" hidden>The text has changed since this run.</p>
 ${facts(result, context)}
-${result.ok ? "" : failure(result)}
+${result.ok ? said(result) : failure(result)}
 ${diagnostics(result.diagnostics.filter(({ severity }) => severity <= least_severity_shown), context)}
-${outputs(result.outputs)}
-<p><a class="button" href="${escape(context.run_again)}">Run again</a></p>
+<p><a class="button" href="${escape(context.run_again)}">Run again</a>
+<a class="button secondary" href="${escape(context.edit_arguments)}">Change arguments</a></p>
+${prints(result, context)}
+${outputs(result.outputs, drawn)}
+${result.outputs.map((output, index) => output_section(output, index, drawn[index])).join("")}
 </main>
+<script nonce="${context.nonce}" src="${escape(context.script)}"></script>
 </body>
 </html>`;
 }
@@ -43,23 +68,29 @@ function facts(result: RunResult, context: PageContext): string {
   if (result.device !== "") rows.push(["Device", result.device]);
   if (result.grid.length > 0) rows.push(["Grid", result.grid.join(" × ")]);
   if (result.ms !== undefined) rows.push(["Time", time(result.ms)]);
+  if (context.words !== "") rows.push(["Arguments", context.words]);
   rows.push(["Source", context.source]);
   const items = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`);
   return `<dl>${items.join("")}</dl>`;
+}
+
+/** What a run says that went well: that the simulator agrees. */
+function said({ message }: RunResult): string {
+  return message === "" ? "" : `<p class="ok">${escape(message)}</p>`;
 }
 
 function failure(result: RunResult): string {
   const said = result.diagnostics.some(({ message }) => message === result.message || result.message === "");
   if (said) return "";
   const message = result.message || "The run failed and gave no reason.";
-  return `<pre class="message" role="alert">${escape(message)}</pre>`;
+  return `<pre class="message" role="alert">${prose(message)}</pre>`;
 }
 
 function diagnostics(items: RunDiagnostic[], context: PageContext): string {
   if (items.length === 0) return "";
   const rows = items.map((item) => {
-    const place = `${item.line + 1}:${item.character + 1}`;
-    const link = `<a href="${escape(context.place(item.line, item.character))}">line ${place}</a>`;
+    const { line, character } = item.range.start;
+    const link = `<a href="${escape(context.place(line, character))}">line ${line + 1}:${character + 1}</a>`;
     const severity = ["error", "warning", "information", "hint"][item.severity - 1] ?? "error";
     const code = item.code === "" ? "" : ` <span class="code">${escape(item.code)}</span>`;
     return `<li class="${severity}">${link} <b>${severity}</b>${code} ${prose(item.message)}</li>`;
@@ -67,23 +98,38 @@ function diagnostics(items: RunDiagnostic[], context: PageContext): string {
   return `<h2>Diagnostics</h2><ul>${rows.join("")}</ul>`;
 }
 
-function outputs(items: RunOutput[]): string {
+function prints({ prints, prints_left_out }: RunResult, context: PageContext): string {
+  if (prints.length === 0) return "";
+  const rows = prints.slice(0, prints_shown).map((print) => print_row(print, context)).join("");
+  const left = prints_left_out + Math.max(0, prints.length - prints_shown);
+  const more = left > 0 ? `<p class="quiet">and ${left} more</p>` : "";
+  return `<h2>Printed</h2><div class="scroll" tabindex="0" role="region" aria-label="Printed"><ul class="prints">${rows}</ul></div>${more}`;
+}
+
+function print_row({ line, block, lanes, text }: Printed, context: PageContext): string {
+  const link = `<a href="${escape(context.place(Math.max(0, line - 1), 0))}">line ${line}</a>`;
+  const threads = lanes.length > 4 ? `${lanes.length} threads, ${lanes.slice(0, 2).join(", ")}, …` : `thread ${lanes.join(", ")}`;
+  return `<li>${link} <span class="quiet">block ${escape(block.join(", "))} · ${escape(threads)}</span> <code>${escape(text)}</code></li>`;
+}
+
+function outputs(items: RunOutput[], drawn: (Drawn | string)[]): string {
   if (items.length === 0) return "";
   const head = ["Name", "Type", "Shape", "Min", "Max", "Mean", "NaN"];
   const columns = head.map((name) => `<th scope="col">${name}</th>`).join("");
   return `<h2>Outputs</h2><div class="scroll" tabindex="0" role="region" aria-label="Outputs"><table>
 <thead><tr>${columns}</tr></thead>
-${items.map(output_rows).join("")}</table></div>`;
+${items.map((item, index) => output_rows(item, typeof drawn[index] === "object")).join("")}</table></div>`;
 }
 
-function output_rows(output: RunOutput): string {
+/** Its first elements are told where there is no table of them all. */
+function output_rows(output: RunOutput, has_table: boolean): string {
   const nan = `<td class="number${output.nan > 0 ? " warning" : ""}">${output.nan}</td>`;
   const first = output.first.map((value) => escape(numeric(value))).join(", ");
   const more = count_of(output.shape) > output.first.length ? ", …" : "";
   return `<tbody>
 <tr><th scope="row">${escape(output.name)}</th><td>${escape(output.type)}</td><td>${output.shape.join(" × ")}</td>
 ${number_cell(output.min)}${number_cell(output.max)}${number_cell(output.mean)}${nan}</tr>
-<tr><td colspan="7" class="first"><span>first elements</span> ${first}${more}</td></tr>
+${has_table ? "" : `<tr><td colspan="7" class="first"><span>first elements</span> ${first}${more}</td></tr>`}
 </tbody>`;
 }
 
@@ -95,24 +141,36 @@ function number_cell(value: Numeric): string {
   return `<td class="number">${escape(numeric(value))}</td>`;
 }
 
-export function numeric(value: Numeric): string {
-  if (value === null) return "NaN";
-  if (typeof value !== "number") return String(value);
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
-  const short = Number(value.toPrecision(6));
-  const size = Math.abs(short);
-  return size !== 0 && (size < 1e-4 || size >= 1e9) ? short.toExponential() : String(short);
-}
-
 function time(ms: number): string {
   if (ms < 1) return `${numeric(Number((ms * 1000).toPrecision(4)))} µs`;
   if (ms < 1000) return `${numeric(Number(ms.toPrecision(4)))} ms`;
   return `${numeric(Number((ms / 1000).toPrecision(4)))} s`;
 }
 
-export function escape(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
+function output_section(output: RunOutput, index: number, drawn: Drawn | string | undefined): string {
+  const heading = `<h2 id="output-${index}">${escape(output.name)} <span class="quiet">${escape(output.type)}[${output.shape.join(", ")}]</span></h2>`;
+  if (drawn === undefined) return "";
+  if (typeof drawn === "string") return `${heading}<p class="quiet">${escape(drawn)}</p>`;
+  return `<section aria-labelledby="output-${index}">${heading}
+${comparison(drawn, index)}
+${figures(drawn.histogram, drawn.heat, output.name, index)}
+<form class="paging" data-output="${index}" aria-label="Elements of ${escape(output.name)}">
+<button type="button" data-move="up" title="Rows before">▲</button><button type="button" data-move="down" title="Rows after">▼</button>
+<button type="button" data-move="left" title="Columns before">◀</button><button type="button" data-move="right" title="Columns after">▶</button>
+<label>Element <input name="element" size="12" placeholder="${output.shape.map(() => "0").join(", ")}"></label> <button>Go</button>
+<output aria-live="polite"></output></form>
+<div class="scroll table" id="table-${index}" tabindex="0" role="region" aria-label="Elements of ${escape(output.name)}">${table(drawn.page)}</div>
+</section>`;
+}
+
+function comparison({ compared, difference }: Drawn, index: number): string {
+  if (!compared) return "";
+  if (difference === undefined) return `<p class="ok">The simulator has the same in every element.</p>`;
+  const { indices, index: element, value, other, different } = difference;
+  const apart = numeric(Math.abs(value - other));
+  const where = `<a href="#table-${index}" data-output="${index}" data-index="${element}">[${indices.join(", ")}]</a>`;
+  return `<p>Farthest from the simulator at ${where}: <b>${escape(numeric(value))}</b>, on the simulator <b>${escape(numeric(other))}</b>,
+${escape(apart)} apart; ${different} element${different === 1 ? " differs" : "s differ"} at all.</p>`;
 }
 
 /** A message's words, with what stands between backticks set as code. */
@@ -158,4 +216,31 @@ a.button { display: inline-block; margin-top: 0.5rem; padding: 0.3rem 0.9rem; bo
   border: 1px solid var(--vscode-contrastBorder, transparent);
   color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
 a.button:hover { background: var(--vscode-button-hoverBackground); }
+a.button.secondary { color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
+a.button.secondary:hover { background: var(--vscode-button-secondaryHoverBackground); }
+.quiet { color: var(--vscode-descriptionForeground); font-weight: 400; }
+.stale { margin: 0.5rem 0; padding: 0.4rem 0.8rem; border-left: 3px solid var(--vscode-editorWarning-foreground);
+  background: var(--vscode-textCodeBlock-background); }
+.prints { max-height: 14rem; overflow-y: auto; }
+.figures { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1.5rem; margin: 0.5rem 0 0.75rem; }
+figure { margin: 0; }
+figcaption { color: var(--vscode-descriptionForeground); font-size: 0.9em; margin-top: 0.25rem; }
+figure svg { display: block; border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); }
+.bar { fill: var(--vscode-charts-blue); }
+.heat rect[data-index] { cursor: pointer; }
+.heat rect[data-index]:hover { stroke: var(--vscode-foreground); stroke-width: 0.15; }
+.paging { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem; margin: 0.5rem 0; }
+.paging button { padding: 0.15rem 0.6rem; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground);
+  border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 2px; font: inherit; cursor: pointer; }
+.paging button:hover { background: var(--vscode-button-secondaryHoverBackground); }
+.paging button:focus-visible, .paging input:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 1px; }
+.paging input { padding: 0.1rem 0.4rem; color: var(--vscode-input-foreground); background: var(--vscode-input-background);
+  border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); font-family: var(--vscode-editor-font-family); }
+.table table { min-width: 0; }
+caption { text-align: left; white-space: nowrap; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
+.table td, .table th { text-align: right; padding: 0.15rem 0.75rem 0.15rem 0; }
+.table tbody th { color: var(--vscode-descriptionForeground); font-weight: 400; }
+td.not-finite { color: var(--vscode-errorForeground); font-weight: 600; }
+td.differs { color: var(--vscode-editorWarning-foreground); }
+td.target { outline: 2px solid var(--vscode-focusBorder); outline-offset: -1px; }
 `;

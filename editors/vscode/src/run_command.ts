@@ -1,16 +1,32 @@
-// `phobos.run`: from the lens (which names the kernel) or on the kernel under the cursor.
+// `phobos.run` and its like: from a lens (which names the kernel) or on the kernel under the cursor.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import * as os from "node:os";
+import * as path from "node:path";
 import * as vscode from "vscode";
-import { ProgramError } from "./program";
+import { Failure } from "./failure";
+import type { Findings } from "./findings";
+import { offer } from "./offer";
+import type { OutputPages } from "./output_page";
 import type { ResultView } from "./result_view";
+import type { RunForm } from "./run_form";
 import { run_kernel } from "./run_kernel";
+import { kernels_of } from "./run_lines";
 import type { Kernel, Server } from "./server";
+import { type RunSettings, run_settings } from "./settings";
 
 interface Target {
   document: vscode.TextDocument;
   kernel: string;
-  /** Which of the kernel's run lines gives the arguments; without one, the first. */
   run_line: number | undefined;
+  words: string[] | undefined;
+}
+
+export interface How {
+  /** Asks for the arguments first. */
+  asks?: boolean;
+  /** In the place of what is set. */
+  settings?: Partial<RunSettings>;
 }
 
 export class RunCommand {
@@ -20,53 +36,89 @@ export class RunCommand {
   constructor(
     private readonly server: Server,
     private readonly view: ResultView,
+    private readonly form: RunForm,
+    private readonly findings: Findings,
     private readonly log: vscode.LogOutputChannel,
+    private readonly succeeded: () => void,
   ) {}
 
-  async run_command(argument: unknown): Promise<void> {
+  async run_command(argument: unknown, how: How = {}): Promise<void> {
+    await this.attempt(argument, async () => {
+      if (await may_run()) await this.run((await target_of_lens(argument)) ?? (await this.target_under_cursor()), how);
+    });
+  }
+
+  /** What became of the kernel, which is compiled and not run. */
+  async report(argument: unknown, pages: OutputPages): Promise<void> {
+    await this.attempt(argument, async () => {
+      const { document, kernel } = (await target_of_lens(argument)) ?? (await this.target_under_cursor());
+      const args = ["build", "-", "--emit", "report", "--kernel", kernel];
+      await pages.show(`Report of ${kernel}`, args, document.getText(), vscode.ViewColumn.Beside);
+    });
+  }
+
+  private async attempt(argument: unknown, does: () => Promise<void>): Promise<void> {
     try {
-      if (!(await may_run())) return;
-      const target = (await target_of_lens(argument)) ?? (await this.target_under_cursor());
-      await this.run(target);
+      await does();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.log.error(message);
-      const actions = error instanceof ProgramError ? ["Open Setting"] : ["Restart Server", "Show Log"];
-      await offer(`Phobos: ${message}`, actions);
+      const failure = error instanceof Failure ? error : new Failure("server", error instanceof Error ? error.message : String(error), ["Restart Server", "Show Log"]);
+      this.log.error(failure.message);
+      await offer(failure, () => void this.run_command(argument, { settings: { device: "sim" } }));
     }
   }
 
-  private async run({ document, kernel, run_line }: Target): Promise<void> {
+  /** Ends all runs in progress. */
+  cancel(): void {
+    for (const source of this.running.values()) source.cancel();
+  }
+
+  private async run(target: Target, { asks = false, settings = {} }: How): Promise<void> {
+    const { document, kernel, run_line } = target;
+    const chosen = { ...run_settings(document), ...settings };
     const program = await this.server.program();
+    let { words } = target;
+    if (words === undefined && run_line === undefined && !has_run_line(document, kernel)) words = this.form.last(document, kernel) ?? [];
+    if (asks || words?.length === 0) {
+      words = await this.form.ask(program, document, kernel, run_line, asks);
+      if (words === undefined) return;
+    }
     const key = `${document.uri.toString()}#${kernel}`;
     this.running.get(key)?.cancel();
     const source = new vscode.CancellationTokenSource();
     this.running.set(key, source);
     const version = document.version;
     const unsaved = document.isDirty || document.isUntitled;
-    const options = { location: vscode.ProgressLocation.Notification, title: `Running ${kernel}`, cancellable: true };
+    let folder: string | undefined = mkdtempSync(path.join(os.tmpdir(), "phobos-run-"));
     try {
-      const run = run_kernel(program, document, kernel, run_line, source.token);
-      const result = await with_progress_if_slow(options, source, run);
+      const run = run_kernel(program, document, { kernel, run_line, words, folder }, chosen, source.token);
+      const result = await with_progress_if_slow(`Running ${kernel}`, source, run);
       if (result === undefined) return;
       this.log.info(`ran ${kernel}: ${result.ok ? `${result.ms ?? "?"} ms on ${result.device}` : result.message}`);
-      this.view.show({ result, uri: document.uri, version, unsaved, run_line });
+      this.view.show({ result, uri: document.uri, version, unsaved, run_line, words, folder });
+      folder = undefined;
+      this.findings.show(document, version, result.diagnostics);
+      if (result.ok) this.succeeded();
     } finally {
       if (this.running.get(key) === source) this.running.delete(key);
       source.dispose();
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     }
   }
 
   private async target_under_cursor(): Promise<Target> {
     const editor = vscode.window.activeTextEditor;
     if (editor?.document.languageId !== "phobos") {
-      throw new Error("Open a .ph file and put the cursor into the kernel that shall run.");
+      throw new Failure("kernel", "Open a .ph file and put the cursor into the kernel that shall run.", []);
     }
     const kernels = await this.server.kernels(editor.document);
     const kernel = kernel_at(kernels, editor.selection.active.line);
-    if (kernel === undefined) throw new Error("There is no kernel in this file.");
-    return { document: editor.document, kernel: kernel.name, run_line: undefined };
+    if (kernel === undefined) throw new Failure("kernel", "There is no kernel in this file.", []);
+    return { document: editor.document, kernel: kernel.name, run_line: undefined, words: undefined };
   }
+}
+
+function has_run_line(document: vscode.TextDocument, kernel: string): boolean {
+  return kernels_of(document.getText()).some(({ name, run_lines }) => name === kernel && run_lines.length > 0);
 }
 
 /** The kernel that has the line; between kernels the next one, whose comments and run lines are there. */
@@ -75,13 +127,18 @@ function kernel_at(kernels: Kernel[], line: number): Kernel | undefined {
 }
 
 async function target_of_lens(argument: unknown): Promise<Target | undefined> {
-  const { uri, kernel, runLine } = (argument ?? {}) as { uri?: unknown; kernel?: unknown; runLine?: unknown };
+  const { uri, kernel, runLine, words } = (argument ?? {}) as Record<string, unknown>;
   if (typeof uri !== "string" || typeof kernel !== "string") return undefined;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  return { document, kernel, run_line: typeof runLine === "number" ? runLine : undefined };
+  return {
+    document,
+    kernel,
+    run_line: typeof runLine === "number" ? runLine : undefined,
+    words: Array.isArray(words) ? words.filter((word) => typeof word === "string") : undefined,
+  };
 }
 
-async function may_run(): Promise<boolean> {
+export async function may_run(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const picked = await vscode.window.showWarningMessage(
     "Phobos: kernels are not run in a workspace that is not trusted.",
@@ -92,15 +149,12 @@ async function may_run(): Promise<boolean> {
 }
 
 /** Short runs show no progress; a longer one shows it, and can be cancelled there. */
-async function with_progress_if_slow<T>(
-  options: vscode.ProgressOptions,
-  source: vscode.CancellationTokenSource,
-  run: Promise<T>,
-): Promise<T> {
+async function with_progress_if_slow<T>(title: string, source: vscode.CancellationTokenSource, run: Promise<T>): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   const patience = setTimeout(() => {
     void vscode.window.withProgress(options, (_, token) => {
-      token.onCancellationRequested(() => source.cancel());
-      return run.then(() => undefined);
+      token.onCancellationRequested(() => { source.cancel(); });
+      return run.then(() => undefined, () => undefined);
     });
   }, 500);
   try {
@@ -108,13 +162,4 @@ async function with_progress_if_slow<T>(
   } finally {
     clearTimeout(patience);
   }
-}
-
-async function offer(message: string, actions: string[]): Promise<void> {
-  const picked = await vscode.window.showErrorMessage(message, ...actions);
-  if (picked === "Open Setting") {
-    await vscode.commands.executeCommand("workbench.action.openSettings", "phobos.server.path");
-  }
-  if (picked === "Restart Server") await vscode.commands.executeCommand("phobos.restartServer");
-  if (picked === "Show Log") await vscode.commands.executeCommand("phobos.showLog");
 }

@@ -1,5 +1,6 @@
-// What `phobos run --json` prints, read with suspicion: a field that is missing or of another type becomes
-// what an empty one would be, and anything that is not such a document is undefined.
+// What `phobos run --json` prints. Anything that is not such a document is undefined.
+
+import { is_object, list_of, number_of, object_of, parse_object, type Range, range_of, string_of } from "./json";
 
 export interface RunOutput {
   name: string;
@@ -17,11 +18,18 @@ export type Numeric = number | boolean | string | null;
 
 export interface RunDiagnostic {
   file: string;
-  line: number;
-  character: number;
+  range: Range;
   severity: number;
   code: string;
   message: string;
+  related: { range: Range; message: string }[];
+}
+
+export interface Printed {
+  line: number;
+  block: number[];
+  lanes: number[];
+  text: string;
 }
 
 export interface RunResult {
@@ -30,59 +38,42 @@ export interface RunResult {
   grid: number[];
   ms: number | undefined;
   outputs: RunOutput[];
+  prints: Printed[];
+  prints_left_out: number;
   ok: boolean;
   message: string;
   diagnostics: RunDiagnostic[];
 }
 
 export function failed(kernel: string, message: string): RunResult {
-  return { kernel, device: "", grid: [], ms: undefined, outputs: [], ok: false, message, diagnostics: [] };
+  return {
+    kernel, device: "", grid: [], ms: undefined, outputs: [], prints: [], prints_left_out: 0, ok: false, message, diagnostics: [],
+  };
 }
 
 export function parse_run_result(text: string, kernel: string): RunResult | undefined {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!is_object(document)) return undefined;
+  const document = parse_object(text);
+  if (document === undefined) return undefined;
   return {
     kernel: string_of(document["kernel"]) || kernel,
     device: string_of(document["device"]),
     grid: list_of(document["grid"], number_of),
     ms: typeof document["ms"] === "number" ? document["ms"] : undefined,
     outputs: list_of(document["outputs"], output_of),
+    prints: list_of(document["prints"], printed_of),
+    prints_left_out: number_of(document["prints_left_out"]),
     ok: document["status"] === "ok",
     message: string_of(document["message"]),
     diagnostics: list_of(document["diagnostics"], diagnostic_of),
   };
 }
 
-type JsonObject = Record<string, unknown>;
-
-function is_object(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function string_of(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function number_of(value: unknown): number {
-  return typeof value === "number" ? value : 0;
-}
-
 function numeric_of(value: unknown): Numeric {
   return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
-function list_of<T>(value: unknown, item_of: (item: unknown) => T): T[] {
-  return Array.isArray(value) ? value.map(item_of) : [];
-}
-
 function output_of(value: unknown): RunOutput {
-  const fields = is_object(value) ? value : {};
+  const fields = object_of(value);
   return {
     name: string_of(fields["name"]),
     type: string_of(fields["type"]),
@@ -95,17 +86,29 @@ function output_of(value: unknown): RunOutput {
   };
 }
 
+function printed_of(value: unknown): Printed {
+  const fields = object_of(value);
+  return {
+    line: number_of(fields["line"]),
+    block: list_of(fields["block"], number_of),
+    lanes: list_of(fields["lanes"], number_of),
+    text: string_of(fields["text"]),
+  };
+}
+
 function diagnostic_of(value: unknown): RunDiagnostic {
-  const fields = is_object(value) ? value : {};
-  const range = is_object(fields["range"]) ? fields["range"] : {};
-  const start = is_object(range["start"]) ? range["start"] : {};
+  const fields = object_of(value);
   const code = fields["code"];
   return {
     file: string_of(fields["file"]),
-    line: number_of(start["line"]),
-    character: number_of(start["character"]),
+    range: range_of(fields["range"]),
     severity: number_of(fields["severity"]) || 1,
     code: typeof code === "number" ? String(code) : string_of(code),
     message: string_of(fields["message"]),
+    related: list_of(fields["relatedInformation"], (item) => {
+      const related = object_of(item);
+      const location = is_object(related["location"]) ? related["location"] : related;
+      return { range: range_of(location["range"]), message: string_of(related["message"]) };
+    }),
   };
 }

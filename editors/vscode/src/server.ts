@@ -1,10 +1,12 @@
-// The life of the language server. It is started again when it dies, but not for ever: after a few deaths
-// in a short time it stays stopped, says so once, and waits for `Phobos: Restart Language Server`. A client
-// of the library lives exactly as long as its server: whoever starts again makes a new one, so the library's
-// own ways of restarting, and of telling about it, are not used.
+// The life of the language server. It is started again when it dies, but not for ever: after a few deaths in a short time it
+// stays stopped, says so once, and waits for `Phobos: Restart Language Server`. A client of the library lives exactly as long as
+// its server: whoever starts again makes a new one, so the library's own ways of restarting, and of telling about it, are not used.
 
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
 import * as vscode from "vscode";
 import {
+  type ClientCapabilities,
   CloseAction,
   type CodeLens,
   CodeLensRequest,
@@ -15,13 +17,18 @@ import {
   type LanguageClientOptions,
   RevealOutputChannelOn,
   State,
+  type StaticFeature,
   type SymbolInformation,
 } from "vscode-languageclient/node";
-import { find_program, type Program, ProgramError } from "./program";
-import type { ServerStatus } from "./status";
+import { Deaths, end_words, Failure, program_fault, start_fault } from "./failure";
+import { type Machine, parse_machine } from "./machine";
+import { offer } from "./offer";
+import { execute, never } from "./process";
+import { find_program, type Program } from "./program";
+import type { Status } from "./status";
 
-const deaths_allowed = 5;
-const deaths_window_ms = 3 * 60 * 1000;
+const answer_within_ms = 30_000;
+const stop_within_ms = 2000;
 
 /** A kernel that can be run, and the lines that it takes. */
 export interface Kernel {
@@ -45,16 +52,71 @@ class QuietClient extends LanguageClient {
   }
 }
 
+/** Tells the server which commands its lenses may name. */
+class Commands implements StaticFeature {
+  constructor(private readonly commands: string[]) {}
+
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = { ...(capabilities.experimental as object | undefined), commands: this.commands };
+  }
+
+  initialize(): void {
+    // Nothing of what the server can do depends on it.
+  }
+
+  getState(): { kind: "static" } {
+    return { kind: "static" };
+  }
+
+  clear(): void {
+    // It holds nothing.
+  }
+}
+
+/** A server's process, from its start to its end, and the last that it said. */
+class ServerProcess {
+  said = "";
+
+  private constructor(readonly child: ChildProcessWithoutNullStreams) {
+    child.stderr.setEncoding("utf8").on("data", (part: string) => (this.said = (this.said + part).slice(-4000)));
+  }
+
+  static async start(program: Program): Promise<ServerProcess> {
+    const child = spawn(program.path, ["lsp", "--stdio"], { stdio: "pipe" });
+    const started = new ServerProcess(child);
+    try {
+      await once(child, "spawn");
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw program_fault(program.path, start_fault(code, message), program.from_setting);
+    }
+    // A server that ends while something is being written to it is told of by its end.
+    child.stdin.on("error", () => undefined);
+    return started;
+  }
+
+  get ended(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  kill(): void {
+    if (!this.ended) this.child.kill("SIGKILL");
+  }
+}
+
 export class Server {
   private client: LanguageClient | undefined;
+  private process: ServerProcess | undefined;
   private readonly trace: vscode.OutputChannel;
-  private deaths: number[] = [];
+  private readonly deaths = new Deaths();
   private pending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
-    private readonly status: ServerStatus,
+    private readonly status: Status,
+    private readonly commands: string[],
+    private readonly hovered: () => void,
   ) {
     this.trace = vscode.window.createOutputChannel("Phobos Trace");
     context.subscriptions.push(this.trace);
@@ -76,9 +138,13 @@ export class Server {
   restart(): Promise<void> {
     return this.enqueue(async () => {
       await this.stop_now();
-      this.deaths = [];
+      this.deaths.forget();
       await this.start_now();
     });
+  }
+
+  show_trace(): void {
+    this.trace.show();
   }
 
   program(): Promise<Program> {
@@ -88,7 +154,9 @@ export class Server {
   /** The kernels of a document, in its order: what the server has a lens for, where its outline puts it. */
   async kernels(document: vscode.TextDocument): Promise<Kernel[]> {
     await this.pending;
-    if (this.client === undefined || !this.running) throw new Error("The language server is not running.");
+    if (this.client === undefined || !this.running) {
+      throw new Failure("server", "The language server is not running.", ["Restart Server", "Show Log"]);
+    }
     const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
     const [lenses, symbols] = await Promise.all([
       this.client.sendRequest(CodeLensRequest.type, { textDocument }),
@@ -98,6 +166,13 @@ export class Server {
     return kernels.sort((a, b) => a.first_line - b.first_line);
   }
 
+  /** What the machine offers, asked of the program; undefined where it does not say. */
+  async machine(): Promise<Machine | undefined> {
+    const { path } = await this.program();
+    const work = { command: path, args: ["doctor", "--json"], cwd: this.context.extensionPath, input: "", seconds: 20 };
+    return parse_machine((await execute(work, never)).stdout);
+  }
+
   private enqueue(step: () => Promise<void>): Promise<void> {
     this.pending = this.pending.then(step, step);
     return this.pending;
@@ -105,47 +180,67 @@ export class Server {
 
   private async start_now(): Promise<void> {
     if (this.client !== undefined) return;
-    let program: Program;
     try {
-      program = await this.program();
+      const program = await this.program();
+      this.log.info(`starting ${program.path} lsp --stdio`);
+      this.status.show({ state: "starting", program: program.path });
+      const version = await this.start_program(program);
+      this.log.info(`running version ${version ?? "unknown"}`);
+      this.status.show({ state: "running", program: program.path, version });
+      void this.look_at_machine();
     } catch (error) {
-      this.report_failure(error instanceof ProgramError ? error.message : String(error));
-      return;
+      this.client = undefined;
+      this.report_failure(error instanceof Failure ? error : new Failure("server", String(error), ["Restart Server", "Show Log"]));
     }
-    this.log.info(`starting ${program.path} lsp --stdio`);
-    this.status.show({ state: "starting", program: program.path });
-    const client = this.create_client(program);
+  }
+
+  /** The version of the server that answered. */
+  private async start_program(program: Program): Promise<string | undefined> {
+    const process = await ServerProcess.start(program);
+    const client = this.create_client(process);
     this.client = client;
+    this.process = process;
+    // Its end closes its streams, and with them the client's start.
+    const waiting = { too_long: false };
+    const patience = setTimeout(() => {
+      waiting.too_long = true;
+      process.kill();
+    }, answer_within_ms);
     try {
       await client.start();
       // The library's promise is fulfilled, too, when the server ends while it starts.
-      if (client.state !== State.Running) throw new Error("it ended before it answered");
+      if (client.state !== State.Running) throw new Error("it ended");
+      return client.initializeResult?.serverInfo?.version;
     } catch (error) {
+      await dispose_of(client, process);
       // It has run before: then it died early this time, and the program is not what is wrong.
-      if (this.deaths.length > 0) return this.server_died(client);
-      this.client = undefined;
-      await dispose_of(client);
-      const reason = error instanceof Error ? error.message : String(error);
-      this.report_failure(
-        `The program ${program.path} does not run as a language server here: ${reason}. ` +
-          "The log has what it said; the setting `phobos.server.path` can name another program.",
-      );
-      return;
+      if (this.deaths.count > 0 && !waiting.too_long) {
+        this.client = undefined;
+        if (this.deaths.note(Date.now())) return await this.start_program(program);
+        throw this.too_many_deaths();
+      }
+      throw program_fault(program.path, waiting.too_long ? silence : this.start_words(process, error), program.from_setting);
+    } finally {
+      clearTimeout(patience);
     }
-    const version = client.initializeResult?.serverInfo?.version;
-    this.log.info(`running version ${version ?? "unknown"}`);
-    this.status.show({ state: "running", program: program.path, version });
+  }
+
+  private start_words(process: ServerProcess, error: unknown): string {
+    const { exitCode, signalCode } = process.child;
+    const ended = exitCode !== null || signalCode !== null;
+    const why = ended ? end_words(exitCode, signalCode, process.said) : error instanceof Error ? error.message : String(error);
+    return `does not run as a language server here: it ${why}`;
   }
 
   private async stop_now(): Promise<void> {
-    const client = this.client;
+    const { client, process } = this;
     this.client = undefined;
-    if (client === undefined) return;
-    await dispose_of(client);
+    this.process = undefined;
+    if (client !== undefined) await dispose_of(client, process);
     this.status.show({ state: "stopped" });
   }
 
-  private create_client(program: Program): LanguageClient {
+  private create_client(process: ServerProcess): LanguageClient {
     const options: LanguageClientOptions = {
       documentSelector: [
         { language: "phobos", scheme: "file" },
@@ -159,9 +254,16 @@ export class Server {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
+      middleware: {
+        provideHover: async (document, position, token, next) => {
+          const hover = await next(document, position, token);
+          if (hover) this.hovered();
+          return hover;
+        },
+      },
     };
-    const run = { command: program.path, args: ["lsp", "--stdio"] };
-    const client = new QuietClient("phobos", "Phobos", { run, debug: run }, options);
+    const client = new QuietClient("phobos", "Phobos", () => Promise.resolve(process.child), options);
+    client.registerFeature(new Commands(this.commands));
     client.onDidChangeState(({ oldState, newState }) => {
       const died = oldState === State.Running && newState === State.Stopped && client === this.client;
       if (died) void this.enqueue(() => this.server_died(client));
@@ -172,41 +274,47 @@ export class Server {
   private async server_died(client: LanguageClient): Promise<void> {
     if (client !== this.client) return;
     this.client = undefined;
-    await dispose_of(client);
-    const now = Date.now();
-    this.deaths = [...this.deaths.filter((death) => now - death < deaths_window_ms), now];
-    if (this.deaths.length <= deaths_allowed) {
+    await dispose_of(client, this.process);
+    if (this.deaths.note(Date.now())) {
       this.log.warn("the language server ended unexpectedly and is started again");
       return this.start_now();
     }
-    this.report_failure(
-      `The language server ended ${this.deaths.length} times within ${deaths_window_ms / 60000} minutes and ` +
+    this.report_failure(this.too_many_deaths());
+  }
+
+  private too_many_deaths(): Failure {
+    return new Failure(
+      "server",
+      `The language server ended ${this.deaths.count} times within ${this.deaths.window_ms / 60000} minutes and ` +
         "stays stopped. The log has what it said last.",
+      ["Restart Server", "Show Log"],
     );
   }
 
-  private report_failure(message: string): void {
-    this.log.error(message);
-    this.status.show({ state: "failed", message });
-    void this.offer_remedies(message);
+  private report_failure(failure: Failure): void {
+    this.log.error(failure.message);
+    this.status.show({ state: "failed", layer: failure.layer, message: failure.message });
+    void offer(failure);
   }
 
-  private async offer_remedies(message: string): Promise<void> {
-    const picked = await vscode.window.showErrorMessage(`Phobos: ${message}`, "Restart", "Open Setting", "Show Log");
-    if (picked === "Restart") await this.restart();
-    if (picked === "Open Setting") {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "phobos.server.path");
+  private async look_at_machine(): Promise<void> {
+    try {
+      this.status.show_machine(await this.machine());
+    } catch (error) {
+      this.log.warn(`what this machine offers is not known: ${String(error)}`);
     }
-    if (picked === "Show Log") this.log.show();
   }
 }
 
-async function dispose_of(client: LanguageClient): Promise<void> {
+const silence = `does not answer as a language server: nothing came within ${answer_within_ms / 1000} s`;
+
+async function dispose_of(client: LanguageClient, process: ServerProcess | undefined): Promise<void> {
   try {
-    await client.dispose(2000);
+    await client.dispose(stop_within_ms);
   } catch {
     // A client whose server is gone or does not answer has nothing left that could be stopped.
   }
+  process?.kill();
 }
 
 function kernel_of_lens(lens: CodeLens, symbols: (DocumentSymbol | SymbolInformation)[]): Kernel[] {

@@ -68,6 +68,7 @@ export class Editor {
         XDG_DATA_HOME: join(this.home, "data"),
         EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "" }),
         NODE_OPTIONS: "",
+        PHOBOS_DRIVER: "/nowhere/libcuda.so.1", // the same with and without a GPU
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -81,7 +82,18 @@ export class Editor {
     if (status !== 0 || !said.includes("successfully installed")) throw new Error(`not installed: ${said}`);
   }
 
+  /** code-server gives its own child a few seconds to begin, which a loaded machine may not have. */
   async serve(trusted) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.serve_once(trusted);
+      } catch (error) {
+        if (tries === 5 || !/error timed out/.test(error.message)) throw error;
+      }
+    }
+  }
+
+  async serve_once(trusted) {
     this.port = await free_port();
     const args = ["--auth", "none", "--bind-addr", `127.0.0.1:${this.port}`, "--disable-telemetry"];
     args.push("--disable-update-check", "--disable-getting-started-override");
@@ -192,7 +204,20 @@ export class Editor {
     await this.page.locator(".codelens-decoration a", { hasText: title }).click();
   }
 
+  async pick(text) {
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  }
+
   // What a person sees.
+
+  status(text) {
+    return this.page.locator('.statusbar-item[id="phobos.phobos.phobos.status"], .statusbar-item[id*="phobos.status"]').filter({ hasText: text }).first();
+  }
+
+  /** The page of the result panel. */
+  result_frame() {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  }
 
   squiggles() {
     return this.page.locator(".monaco-editor .squiggly-error");
@@ -208,7 +233,7 @@ export class Editor {
 
   /** The page of the result panel whose heading is the kernel. */
   async result_of(kernel, also) {
-    const frame = this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+    const frame = this.result_frame();
     const main = frame.locator("main").filter({ has: frame.locator("h1", { hasText: kernel }) });
     await (also === undefined ? main : main.filter({ hasText: also })).waitFor();
     return main.innerText();
@@ -243,12 +268,17 @@ export class Editor {
 
   /** The processes of the language server that this editor has started. */
   server_processes() {
+    return this.processes("lsp");
+  }
+
+  /** Those of a command of the program. */
+  processes(command) {
     const own = join(this.home, "extensions");
     return readdirSync("/proc").filter((pid) => {
       if (!/^\d+$/.test(pid)) return false;
       try {
         const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-        return line.includes(own) && line.includes("\0lsp\0");
+        return line.includes(own) && line.includes(`\0${command}\0`);
       } catch {
         return false;
       }

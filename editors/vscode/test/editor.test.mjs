@@ -13,6 +13,9 @@ const installation = {
   fixtures: join(here, "fixtures"),
 };
 
+/** A loaded machine included: a person with a quiet one waits for a fraction of a second. */
+const patience_of_a_person_ms = 10000;
+
 const on_the_simulator = { "phobos.run.device": "sim" };
 
 /** The folder names a program of its own as the server; when that is started it leaves a mark. */
@@ -47,7 +50,7 @@ describe("a trusted folder", () => {
   before(async () => {
     const prepare = (new_editor) => new_editor.write_folder_settings(on_the_simulator);
     editor = await Editor.start({ ...installation, prepare });
-    await editor.open("scale.ph");
+    for (const file of ["endless.ph", "checks.ph", "scale.ph"]) await editor.open(file);
     await editor.hide_side_bar();
   }, { timeout: 120000 });
   after(() => editor?.stop());
@@ -91,15 +94,14 @@ describe("a trusted folder", () => {
     assert.match(said, /simulator/i);
     assert.match(said, /Grid\s+2 × 1 × 1/);
     assert.match(said, /out\s+f32\s+256\s+0\s+510\s+255\s+0/);
-    assert.match(said, /0, 2, 4, 6/);
+    assert.match(said, /\b0\s+2\s+4\s+6\b/);
     assert.match(said, /unsaved/);
     assert.match(readFileSync(join(editor.folder, "scale.ph"), "utf8"), /if lane < 7/);
-    await picture_for_docs(editor, "vscode-run.png");
   });
 
   step("a run line's own lens runs with its arguments", async () => {
     await editor.press_lens("N=128 x=ones factor=3.0");
-    const said = await editor.result_of("scale", "128");
+    const said = await editor.result_of("scale", /f32\s*128\b/);
     assert.match(said, /out\s+f32\s+128\s+3\s+3\s+3\s+0/);
   });
 
@@ -110,10 +112,36 @@ describe("a trusted folder", () => {
     assert.match(said, /i32\s+64\s+0\s+31\s+15\.5\s+0/);
   });
 
-  step("a kernel whose arguments are missing says which", async () => {
+  step("a kernel without a run line asks for its arguments, and has one written", async () => {
     await editor.press_lens("Run needs_arguments");
-    const said = await editor.result_of("needs_arguments", "failed");
-    assert.match(said, /\b[xN]\b/);
+    await editor.pick("N = 1024");
+    await editor.page.locator(".quick-input-widget input[type=text]").fill("48");
+    await editor.page.keyboard.press("Enter");
+    await editor.page.locator(".quick-input-list .monaco-list-row", { hasText: "N = 48" }).waitFor();
+    await editor.pick("Write This Run Line into the File");
+    assert.match(await editor.result_of("needs_arguments", "Outputs"), /out\s+f32\s+48/);
+    await editor.press_lens("▶ N=48 x=randn:1");
+    assert.match(await editor.result_of("needs_arguments", "Outputs"), /out\s+f32\s+48/);
+  });
+
+  step("the result is marked when the text has moved on", async () => {
+    const stale = editor.result_frame().locator("#stale");
+    await editor.result_of("needs_arguments");
+    assert.equal(await stale.isHidden(), true);
+    await editor.replace_line("out[ctx.thread] = i32(lane)", "  out[ctx.thread] = i32(lane) ");
+    await stale.waitFor();
+  });
+
+  step("the status item tells version, device and health", async () => {
+    await editor.status(/Phobos \d+\.\d+\.\d+ · simulator/).waitFor();
+    await editor.command("Phobos: Stop Language Server");
+    await editor.status("stopped").waitFor();
+    assert.deepEqual(editor.server_processes(), []);
+    await editor.command("Phobos: Run Kernel");
+    await editor.notification("not running").first().waitFor();
+    await editor.dismiss_notifications();
+    await editor.command("Phobos: Start Language Server");
+    await editor.status(/Phobos \d/).waitFor();
   });
 
   step("a file that was never saved is typed, analysed and run", async () => {
@@ -173,6 +201,116 @@ describe("a trusted folder", () => {
     await editor.command("Phobos: Restart Language Server");
     await editor.squiggles().first().waitFor();
     assert.match(await editor.hover("row = row * factor", "* factor"), /differs between warps/);
+  });
+
+  step("what a run finds is underlined until the text changes", async () => {
+    await editor.show_tab("checks.ph");
+    await editor.press_lens("Run outside");
+    assert.match(await editor.result_of("outside", "failed"), /past the end/);
+    await editor.squiggles().first().waitFor();
+    assert.match(await editor.hover("out[ctx.thread] = 1.0", "out"), /PH0601/);
+    await editor.replace_line("out[ctx.thread] = 1.0", "out[ctx.thread] = 2.0");
+    await editor.page.waitForFunction(() => document.querySelector(".monaco-editor .squiggly-error") === null);
+    await editor.result_frame().locator("#stale").waitFor();
+  });
+
+  step("an output is looked at: pictures, pages, one element", async () => {
+    await editor.press_lens("Run table");
+    assert.match(await editor.result_of("table", "Histogram"), /1 infinite/);
+    const frame = editor.result_frame();
+    const table = frame.locator("#table-0");
+    await table.getByText("rows 0 to 15 of 40, columns 0 to 7 of 30").waitFor();
+    assert.match(await table.innerText(), /inf/);
+    await picture_for_docs(editor, "vscode-run.png");
+    await frame.getByRole("button", { name: "▼" }).click();
+    await table.getByText("rows 16 to 31 of 40").waitFor();
+    await frame.getByRole("textbox", { name: "Element" }).fill("39, 29");
+    await editor.page.keyboard.press("Enter");
+    await table.getByText("rows 24 to 39 of 40, columns 22 to 29 of 30").waitFor();
+    assert.match(await table.locator("td.target").innerText(), /0\.000834028/);
+    await frame.getByRole("textbox", { name: "Element" }).fill("40, 0");
+    await editor.page.keyboard.press("Enter");
+    await frame.getByText("There is no such element; indices are 0 to 39, 0 to 29.").waitFor();
+    await frame.locator(".heat rect[data-index='0']").last().click();
+    await table.locator("td.target", { hasText: "inf" }).waitFor();
+  });
+
+  step("a run is compared with the simulator", async () => {
+    editor.write_folder_settings({ "phobos.run.device": "emulate" });
+    await editor.status(/emulator/).waitFor();
+    await editor.click_on("print(first)");
+    await editor.command("Phobos: Run Kernel and Compare with the Simulator");
+    assert.match(await editor.result_of("counts", "simulator agrees"), /The simulator has the same in every element/);
+    editor.write_folder_settings(on_the_simulator);
+    await editor.status(/simulator/).waitFor();
+  });
+
+  step("a driver that is missing and a setting that is wrong are told apart, each with its remedy", async () => {
+    editor.write_folder_settings({ "phobos.run.device": "gpu" });
+    await editor.status(/no GPU/).waitFor();
+    await editor.press_lens("Run table");
+    const driver = editor.notification("there is no GPU to run on").first();
+    await driver.waitFor();
+    await driver.locator(".monaco-button", { hasText: "Use Simulator" }).click();
+    await editor.result_of("table", "simulator");
+    editor.write_folder_settings({ "phobos.run.device": "tpu" });
+    await editor.status(/Phobos \d+\.\d+\.\d+ · simulator/).waitFor();
+    await editor.press_lens("Run table");
+    await editor.notification('`phobos.run.device` is "tpu"').or(editor.notification('phobos.run.device is "tpu"')).first().waitFor();
+    await editor.dismiss_notifications();
+    editor.write_folder_settings(on_the_simulator);
+  });
+
+  step("a run without end is cancelled, or ended by its deadline", async () => {
+    await editor.show_tab("endless.ph");
+    await editor.press_lens("Run endless");
+    const progress = editor.notification("Running endless").first();
+    await progress.waitFor();
+    const pressed = Date.now();
+    await progress.locator(".monaco-button", { hasText: "Cancel" }).click();
+    await progress.waitFor({ state: "hidden" });
+    assert.deepEqual(editor.processes("run"), []);
+    assert.ok(Date.now() - pressed < patience_of_a_person_ms);
+    // The device is there to see that the settings have come.
+    editor.write_folder_settings({ "phobos.run.device": "emulate", "phobos.run.timeout": 0.5 });
+    await editor.status(/emulator/).waitFor();
+    await editor.click_on("while i >= 0");
+    await editor.command("Phobos: Run Kernel on the Simulator");
+    assert.match(await editor.result_of("endless", "failed"), /ended after 0\.5 s.*phobos\.run\.timeout/s);
+    await editor.show_tab("checks.ph");
+    editor.write_folder_settings(on_the_simulator);
+  });
+
+  step("tasks are offered for the file and for the folder", async () => {
+    await editor.command("Tasks: Run Task");
+    await editor.pick("phobos");
+    for (const name of ["check checks.ph", "test checks.ph", "build checks.ph", "check all files", "test all files"]) {
+      await editor.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+    }
+    await editor.page.keyboard.press("Escape");
+    await editor.page.keyboard.press("Escape");
+  });
+
+  step("lines under control that differs are shaded, with a legend", async () => {
+    editor.write_folder_settings({ ...on_the_simulator, "phobos.kinds.shade": "both" });
+    await editor.page.locator(".statusbar-item", { hasText: "lanes differ" }).waitFor();
+    await editor.page.waitForFunction(() => document.querySelectorAll(".monaco-editor .view-overlays .cdr").length >= 2);
+    editor.write_folder_settings(on_the_simulator);
+    await editor.page.locator(".statusbar-item", { hasText: "lanes differ" }).waitFor({ state: "hidden" });
+  });
+
+  step("each run line that expects something is a test", async () => {
+    await editor.command("Test: Run All Tests");
+    await editor.command("Testing: Focus on Test Explorer View");
+    await editor.page.locator(".result-summary", { hasText: "1/2" }).waitFor();
+    await editor.page.locator(".test-explorer .codicon-testing-failed-icon").first().waitFor();
+    await editor.page.locator(".test-output-peek, .monaco-editor, .panel").filter({ hasText: 'saying "first = 1"; got 1 line' }).first().waitFor();
+  });
+
+  step("the walkthrough's steps are done once they were done", async () => {
+    await editor.command("Phobos: Open Walkthrough");
+    await editor.page.locator(".getting-started-step").nth(3).waitFor();
+    await editor.page.waitForFunction(() => document.querySelectorAll(".getting-started-step .codicon-getting-started-step-checked.complete").length === 4);
   });
 });
 

@@ -11,21 +11,31 @@ const at = (path) => new URL(path, import.meta.url);
 const wasm = readFileSync(createRequire(import.meta.url).resolve("vscode-oniguruma/release/onig.wasm"));
 await oniguruma.loadWASM(wasm);
 
-const grammar_file = at("../syntaxes/phobos.tmLanguage.json");
+// The editor's own grammar of Markdown, which ours is injected into.
+const markdown_file = () => `${process.env.PHOBOS_CODE_SERVER}/lib/vscode/extensions/markdown-basics/syntaxes/markdown.tmLanguage.json`;
+const files = {
+  "source.phobos": () => at("../syntaxes/phobos.tmLanguage.json"),
+  "markdown.phobos.codeblock": () => at("../syntaxes/markdown.phobos.json"),
+  "text.html.markdown": markdown_file,
+};
 const registry = new textmate.Registry({
   onigLib: Promise.resolve({
     createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
     createOnigString: (text) => new oniguruma.OnigString(text),
   }),
-  loadGrammar: async () => textmate.parseRawGrammar(readFileSync(grammar_file, "utf8"), grammar_file.pathname),
+  loadGrammar: async (scope) => {
+    const file = files[scope]?.();
+    return file && textmate.parseRawGrammar(readFileSync(file, "utf8"), String(file));
+  },
+  getInjections: (scope) => (scope === "text.html.markdown" ? ["markdown.phobos.codeblock"] : undefined),
 });
 const grammar = await registry.loadGrammar("source.phobos");
 
 /** The innermost scope of the first token of the text that is exactly `word`. */
-function scope_of(text, word) {
+function scope_of(text, word, by = grammar) {
   let state = textmate.INITIAL;
   for (const line of text.split("\n")) {
-    const { tokens, ruleStack } = grammar.tokenizeLine(line, state);
+    const { tokens, ruleStack } = by.tokenizeLine(line, state);
     state = ruleStack;
     const found = tokens.find(({ startIndex, endIndex }) => line.slice(startIndex, endIndex) === word);
     if (found) return found.scopes.at(-1).replace(/\.phobos$/, "");
@@ -82,12 +92,26 @@ const expected = [
   ["//# run N=100 x=iota expect out=a.npy rtol=1e-6", "expect", "keyword.control.directive.expect"],
   ['//# run N=1 --grid 3,1 expect-error "past the end"', "--grid", "entity.other.attribute-name.option"],
   ['//# run N=1 --grid 3,1 expect-error "past the end"', "expect-error", "keyword.control.directive.expect"],
+  ['//# run N=1 expect-warning "race"', "expect-warning", "keyword.control.directive.expect"],
+  ['//# run N=1 expect-print "x = 1"', "expect-print", "keyword.control.directive.expect"],
   ["// not a //# run line", " not a //# run line", "comment.line.double-slash"],
 ];
 
 for (const [text, word, scope] of expected) {
   test(`${word} in ${JSON.stringify(text)}`, () => assert.equal(scope_of(text, word), scope));
 }
+
+const fence = "# title\n\n```phobos ignore\nkernel k() {\n}\n```\n\n~~~phobos\nlet t = 1\n~~~\n\nkernel of truth";
+const skip = process.env.PHOBOS_CODE_SERVER === undefined && "needs the editor's grammar of Markdown";
+
+test("a fence of Markdown holds Phobos, to its end", { skip }, async () => {
+  const markdown = await registry.loadGrammar("text.html.markdown");
+  assert.equal(scope_of(fence, "kernel", markdown), "storage.type.function");
+  assert.equal(scope_of(fence, "let", markdown), "storage.type");
+  assert.equal(scope_of(fence, "phobos", markdown), "fenced_code.block.language.markdown");
+  const behind = scope_of(`${fence.split("~~~")[0]}\nkernel of truth`, "kernel of truth", markdown);
+  assert.match(behind, /^meta\.paragraph/);
+});
 
 test("every built-in has a scope of its own", () => {
   const table = readFileSync(at("../../../core/builtins/include/phobos/builtins/builtins.def"), "utf8");
