@@ -1,6 +1,7 @@
 #include <phobos/ide/completion.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -19,10 +20,16 @@ namespace {
 using syntax::Tok;
 using Sort = CompletionItem::Sort;
 
+// Whether a bracket stands behind the word that the place is in.
+bool is_called(const std::string& text, std::size_t at) {
+  while (at < text.size() && (text[at] == '_' || std::isalnum(static_cast<unsigned char>(text[at])) != 0)) ++at;
+  return at < text.size() && text[at] == '(';
+}
+
 class Completer {
  public:
   Completer(const File& file, const Cursor& cursor)
-      : file_(file), cursor_(cursor), offers_(file, cursor.word, file.text.compare(cursor.place(), 1, "(") == 0) {}
+      : file_(file), cursor_(cursor), offers_(file, cursor.word, is_called(file.text, cursor.place())) {}
 
   bool incomplete() const { return offers_.incomplete(); }
 

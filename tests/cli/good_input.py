@@ -135,6 +135,14 @@ expect("run, checked", ["run", "--device", "emulate", "--checked", "add.ph"], 0,
 expect("version", ["--version"], 0, "phobos ", where="out")
 expect("help", ["--help"], 0, "check", where="out")
 expect("help of a command", ["run", "--help"], 0, "--grid", where="out")
+hover = document("ide", ["ide", "hover", "add.ph", "--at", "4:8"])
+same("what is hovered", hover.get("range"), {"start": {"line": 3, "character": 7}, "end": {"line": 3, "character": 10}})
+expect("ide, from standard input", ["ide", "textDocument/documentSymbol", "-"], 0, '"name": "k"', where="out", stdin=b"kernel k() {\n}\n")
+every = document("every feature", ["check", "--every-feature", "--json", "add.ph"])
+same("no faults", [each["faults"] for each in every.get("files", [])], [[]])
+asked = {each["method"]: each["answered"] for each in every.get("files", [{}])[0].get("features", [])}
+same("each feature has something to say of it", [method for method, answered in asked.items() if not answered and method not in
+     ("textDocument/inlayHint", "textDocument/formatting", "textDocument/rangeFormatting", "textDocument/onTypeFormatting", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls")], [])
 expect("explain", ["explain", "ph0301"], 0, "every thread must reach it", where="out")
 expect("explain, a number", ["explain", "301"], 0, "PH0301: an operation of the whole CTA", where="out")
 expect("explain, in brackets", ["explain", "[PH0301]"], 0, "PH0301: an operation of the whole CTA", where="out")
