@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const patience_ms = 30000;
+const patience_ms = 90000; // a machine may be loaded; what fails by itself fails at once
 
 const quiet_settings = {
   "workbench.startupEditor": "none",

@@ -14,7 +14,7 @@ const installation = {
 };
 
 /** A loaded machine included: a person with a quiet one waits for a fraction of a second. */
-const patience_of_a_person_ms = 10000;
+const patience_of_a_person_ms = 20000;
 
 const on_the_simulator = { "phobos.run.device": "sim" };
 
@@ -27,7 +27,7 @@ function set_trap(editor) {
 
 /** A test whose failure leaves a picture of the editor and prints its logs. */
 function editor_test(name, the_editor, body) {
-  test(name, { timeout: 120000 }, async () => {
+  test(name, { timeout: 300000 }, async () => {
     try {
       await body(the_editor());
     } catch (error) {
@@ -52,7 +52,7 @@ describe("a trusted folder", () => {
     editor = await Editor.start({ ...installation, prepare });
     for (const file of ["endless.ph", "checks.ph", "scale.ph"]) await editor.open(file);
     await editor.hide_side_bar();
-  }, { timeout: 120000 });
+  }, { timeout: 300000 });
   after(() => editor?.stop());
 
   const step = (name, body) => editor_test(name, () => editor, body);
@@ -319,7 +319,7 @@ describe("a folder that is not trusted", () => {
   before(async () => {
     editor = await Editor.start({ ...installation, trusted: false, prepare: set_trap });
     await editor.open("scale.ph");
-  }, { timeout: 120000 });
+  }, { timeout: 300000 });
   after(() => editor?.stop());
 
   editor_test("kernels are analysed, not run, and its own program is not started", () => editor, async () => {
