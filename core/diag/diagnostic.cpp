@@ -30,4 +30,15 @@ std::optional<Code> find_code(std::string_view text) {
   return std::nullopt;
 }
 
+std::size_t calls_of(const Diagnostic& diagnostic) {
+  const auto& related = diagnostic.related;
+  const auto first = std::find_if_not(related.rbegin(), related.rend(), [](const Related& each) { return each.is_call; });
+  return static_cast<std::size_t>(first - related.rbegin());
+}
+
+void relate(Diagnostic& diagnostic, Location location, std::string message) {
+  auto& related = diagnostic.related;
+  related.insert(related.end() - static_cast<std::ptrdiff_t>(calls_of(diagnostic)), {location, std::move(message)});
+}
+
 }  // namespace phobos::diag

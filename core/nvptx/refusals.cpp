@@ -1,25 +1,21 @@
 // Programs that are right and do not fit: why, and where.
+#include <phobos/support/limits.h>
+
 #include "emitter.h"
 
 namespace phobos::nvptx {
 
 using ir::Opcode;
 
-namespace {
-
-constexpr std::int64_t most_slots = 512;  // a thread; past that a tile would live in local memory
-
-}  // namespace
-
 std::optional<Refusal> Emitter::too_large_tile() const {
   for (std::uint32_t i = 0; i < kernel_.values.size(); ++i) {
     const ir::ValueId id(i);
     if (!type(id).is_tile() || in_memory(id)) continue;
     const Layout& layout = this->layout(id);
-    if (layout.slots() <= most_slots) continue;
+    if (layout.slots() <= tile_elements_of_thread) continue;
     const ir::OpId made = kernel_[id].op;
     return Refusal(diag::make(diag::Code::TileTooLarge, {made.valid() ? kernel_[made].span : Span{}}, layout.rows.extent, layout.columns.extent,
-                              kernel_.threads, layout.slots(), most_slots));
+                              kernel_.threads, layout.slots(), tile_elements_of_thread));
   }
   return std::nullopt;
 }

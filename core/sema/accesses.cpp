@@ -52,7 +52,7 @@ void Checker::judge_accesses() {
     if (at.origin == 0) return;
     for (std::size_t i = index.value; i < out_.exprs.size(); ++i)  // a call comes behind its body
       if (const auto* call = std::get_if<InlinedCall>(&out_[ExprId(i)].node); call && call->origin == at.origin) {
-        d.related.push_back({out_[ExprId(i)].location, fmt::format("in this call of `{}`", out_.name_of_origin(call->origin))});
+        d.related.push_back({out_[ExprId(i)].location, fmt::format("in this call of `{}`", out_.name_of_origin(call->origin)), true});
         break;
       }
   };

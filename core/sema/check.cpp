@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include <phobos/support/limits.h>
 #include <phobos/support/trim.h>
 
 #include "checker.h"
@@ -197,6 +198,18 @@ bool Checker::too_many(const std::vector<Extent>& shape, std::int64_t most, std:
   return false;
 }
 
+void Checker::note_size(const Type& type, std::optional<Location> at) {
+  if (generic_ || !type.is_tile() || large_tile_.known) return;
+  std::int64_t elements = 1;
+  for (const Extent& extent : type.shape) {
+    const std::int64_t each = extent.constant.value_or(1);
+    if (each > largest_tile / elements) return;
+    elements *= each;
+  }
+  const std::int64_t most = tile_elements_of_cta(out_.attributes.threads, size_of(type.element));
+  if (elements > most) large_tile_ = {true, elements, most, at};
+}
+
 // A literal that no integer holds is a mistake of the parser's, and 0 to whoever reads on.
 bool Checker::told_too_large(const syntax::DimSyntax& dim) const {
   return dim.value == decltype(dim.value)(std::int64_t{0}) && text_at(here(dim.span)).find_first_of("123456789") != std::string::npos;
@@ -388,6 +401,7 @@ std::vector<std::string_view> Checker::visible_names() const {
 
 ExprId Checker::add(decltype(Expr::node) node, Type type, Location at, std::optional<Constant> constant) {
   if (type.is_tile() && too_many(type.shape, largest_tile, "tile", at)) type = Type::error();
+  note_size(type, std::holds_alternative<LocalExpr>(node) ? std::optional<Location>() : at);
   return out_.exprs.add({std::move(node), std::move(type), at, std::move(constant)});
 }
 

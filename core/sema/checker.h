@@ -232,6 +232,8 @@ class Checker {
 
   // shared
   static constexpr std::int64_t largest_tile = std::int64_t{1} << 24, largest_tensor = std::int64_t{1} << 40;
+  // Tiles that the simulator takes and no GPU holds: one of a statement is told, where it is made.
+  void note_size(const Type& type, std::optional<Location> at);  // without a place one that was told elsewhere
   // Reports a shape of more elements than `most`.
   bool too_many(const std::vector<Extent>& shape, std::int64_t most, std::string_view what, Location at);
   ExprId add(decltype(Expr::node) node, Type type, Location at, std::optional<Constant> constant = {});
@@ -277,6 +279,12 @@ class Checker {
   bool in_run_ = false;              // slices are a thread's own runs
   bool generic_ = false;             // a function on its own: extents and counts are not known
   bool too_large_ = false;
+  struct LargeTile {
+    bool known = false;  // the statement's others follow from it
+    std::int64_t elements = 0, most = 0;
+    std::optional<Location> at;
+  };
+  LargeTile large_tile_;  // of the statement at hand
   std::size_t nameless_ = 0;  // declarations whose names are missing: names that are not there may be theirs
   std::size_t compared_ = 0;  // names, for suggestions
   std::map<const syntax::Item*, InlineSize> inline_sizes_;

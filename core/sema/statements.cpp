@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "checker.h"
 
 namespace phobos::sema {
@@ -79,7 +81,12 @@ void Checker::statement(const syntax::Stmt& stmt, Block& into) {
       into.push_back(c.add(at, Evaluate{c.harden(expr)}));
     }
   };
+  const LargeTile outer = std::exchange(large_tile_, {});
   std::visit(Visit{*this, at, into}, stmt.node);
+  const bool known = outer.known || large_tile_.known;
+  if (large_tile_.at) report(Code::TileUnbuildable, *large_tile_.at, large_tile_.elements, out_.attributes.threads, large_tile_.most);
+  large_tile_ = outer;
+  large_tile_.known = known;
 }
 
 void Checker::declaration(const syntax::LetStmt& let, Location at, Block& into) {
@@ -90,6 +97,7 @@ void Checker::declaration(const syntax::LetStmt& let, Location at, Block& into) 
   ExprId init;
   if (let.type) {
     local.type = declared_type(*let.type);
+    note_size(local.type, here(let.type->span));
     if (let.init) init = value_as(let.init, local.type);
   } else if (let.init) {
     init = expression(let.init);
@@ -164,6 +172,7 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
   }
   const Local local = out_.locals[id];
   const bool refused = !may_assign(id, name_at, name);
+  note_size(local.type, {});
   ExprId right = assign.op ? value(assign.value) : value_as(assign.value, local.type);
   if (refused) {
     out_.locals[id].used = true;
@@ -292,6 +301,7 @@ void Checker::assign_element(const syntax::AssignStmt& assign, const syntax::Sub
   }
   const LocalId id = local->local;
   Place where = place(base_type, base_name, target.subscripts, here((*frame_.item)[assign.target].span));
+  if (where.ok && !where.point) note_size(Type::tile(base_type.element, where.shape()), here((*frame_.item)[assign.target].span));
   ExprId right = value(assign.value);
   const std::size_t before = out_.diagnostics.size();
   if (base_type.is_tile() && !may_assign(id, out_[base].location, base_name)) return;

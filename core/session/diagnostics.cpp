@@ -53,7 +53,7 @@ void shorten_words(Diagnostic& diagnostic) {
 // In source order, and in the same order every time.
 bool before(const Diagnostic& a, const Diagnostic& b) {
   const Span x = a.location.span, y = b.location.span;
-  const auto calls = [](const Diagnostic& d) { return std::span(d.related).last(uniformity::calls_of(d)); };
+  const auto calls = [](const Diagnostic& d) { return std::span(d.related).last(diag::calls_of(d)); };
   const auto order = std::tie(x.begin, x.end, a.code, a.message) <=> std::tie(y.begin, y.end, b.code, b.message);
   if (order != 0) return order < 0;
   const auto earlier = [](const diag::Related& s, const diag::Related& t) { return s.location.span.begin < t.location.span.begin; };
@@ -69,7 +69,7 @@ class Inherited {
   // `offset`: of the item. The places are those of the file.
   void add(Diagnostic diagnostic, std::uint32_t offset) {
     if (own_.contains(key_of(diagnostic))) return;
-    const std::size_t calls = uniformity::calls_of(diagnostic);
+    const std::size_t calls = diag::calls_of(diagnostic);
     found_.push_back({std::move(diagnostic), offset, calls});
   }
   void tell(std::vector<Diagnostic>& all);

@@ -208,8 +208,7 @@ void explain_warp(const CheckedItem& item, diag::Diagnostic& diagnostic) {
     const bool divides = binary->op == sema::BinaryOp::Div && is_number(binary->right, 32), shifts = binary->op == sema::BinaryOp::Shr && is_number(binary->right, 5);
     if (!thread || thread->field != builtins::CtxField::Thread || (!divides && !shifts)) continue;
     fix.edits.push_back({each.location, "ctx.warp"});
-    const auto calls = static_cast<std::ptrdiff_t>(calls_of(diagnostic));
-    diagnostic.related.insert(diagnostic.related.end() - calls, {each.location, "this is `ctx.warp`, which is the same in all of a warp's lanes"});
+    relate(diagnostic, each.location, "this is `ctx.warp`, which is the same in all of a warp's lanes");
   }
   if (!fix.edits.empty()) diagnostic.fixes.push_back(std::move(fix));
 }

@@ -39,6 +39,7 @@ enum class Why : std::uint8_t {
   Bound,           // control; the bound of the `for`
   LeftOperand,     // control of the right operand; the `&&` or `||`
   Exit,            // control of what follows; the `break`, `continue` or `return`
+  OldValue,        // source of what differs between CTAs alone: an atomic; the expression
 };
 
 struct Influence {
@@ -46,6 +47,12 @@ struct Influence {
   Node to = no_node;
   Why why = Why::Plain;
   std::uint32_t subject = 0;  // a statement's or an expression's index
+};
+
+// How a difference gets to each node: by the last step of the shortest way, whose `to` is none where none does.
+struct Ways {
+  std::vector<Influence> last;
+  bool reach(Node node) const { return node != no_node && last[node].to != no_node; }
 };
 
 class Graph {
@@ -64,14 +71,18 @@ class Graph {
   void solve(const std::stop_token& stop);
 
   Kind kind(Node node) const { return node == no_node ? Kind::Uniform : kinds_[node]; }
-  // The last step of the shortest way to a node that is not uniform.
-  const Influence& reached_by(Node node) const { return reached_by_[node]; }
+  // The ways to the nodes that are not uniform.
+  const Ways& ways() const { return ways_; }
   // The nodes that are not uniform, each after the one that it was reached from.
   const std::vector<Node>& reached() const { return reached_; }
+  // The ways from other sources than those of kinds. Behind `solve`.
+  Ways ways_from(const std::vector<Influence>& sources, const std::stop_token& stop);
   std::size_t size() const { return size_; }
 
  private:
-  void spread(const std::vector<Influence>& sources, Kind kind, const std::stop_token& stop);
+  void order();
+  template <class Reach>
+  void spread(const std::vector<Influence>& sources, Ways& ways, const std::stop_token& stop, Reach reach) const;
 
   std::size_t size_;
   std::vector<Influence> influences_;
@@ -79,7 +90,7 @@ class Graph {
   std::vector<std::uint32_t> first_;   // of each node, into order_
   std::vector<std::uint32_t> order_;   // influences by the node that they come from
   std::vector<Kind> kinds_;
-  std::vector<Influence> reached_by_;
+  Ways ways_;
   std::vector<Node> reached_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -16,6 +17,38 @@ namespace {
 
 using diag::Code;
 
+// How many of the grid's barriers are met on the way through a block; none where that depends on the way, or on the turns of a loop.
+std::optional<std::size_t> grid_barriers(const CheckedItem& item, const sema::Block& block) {
+  std::size_t count = 0;
+  for (const StmtId id : block) {
+    const auto& node = item[id].node;
+    std::optional<std::size_t> more = 0;
+    if (const auto* branch = std::get_if<sema::If>(&node)) {
+      more = grid_barriers(item, branch->then_block);
+      if (more != grid_barriers(item, branch->else_block)) return std::nullopt;
+    } else if (const auto* loop = std::get_if<sema::For>(&node)) {
+      if (grid_barriers(item, loop->body) != 0) return std::nullopt;
+    } else if (const auto* loop = std::get_if<sema::While>(&node)) {
+      if (grid_barriers(item, loop->body) != 0) return std::nullopt;
+    } else if (const auto* value = std::get_if<sema::Evaluate>(&node)) {
+      const auto* call = std::get_if<sema::BuiltinCall>(&item[value->expr].node);
+      const auto* inlined = std::get_if<sema::InlinedCall>(&item[value->expr].node);
+      more = call && call->id == builtins::Builtin::GridBarrier ? 1 : 0;
+      if (inlined) more = grid_barriers(item, *inlined->body);
+    }
+    if (!more) return std::nullopt;
+    count += *more;
+  }
+  return count;
+}
+
+// Of an `if` that each CTA meets as many of them in, whichever branch it takes.
+bool as_often_in_both(const CheckedItem& item, StmtId stmt) {
+  const auto* branch = std::get_if<sema::If>(&item[stmt].node);
+  const auto then = branch ? grid_barriers(item, branch->then_block) : std::nullopt;
+  return then && then == grid_barriers(item, branch->else_block);
+}
+
 class Rules {
  public:
   explicit Rules(const Context& context)
@@ -24,6 +57,7 @@ class Rules {
   void check_reach();
   void check_operands();
   void check_barriers();
+  void check_grid();
 
  private:
   void tell_operand(const Op& op, ExprId id, Kind kind);
@@ -59,7 +93,7 @@ void Rules::explain(diag::Diagnostic& diagnostic, CauseId cause, StmtId stmt) co
 void Rules::add_calls(diag::Diagnostic& diagnostic, StmtId stmt) const {
   for (std::uint32_t at = facts_.call[stmt]; at != nothing; at = facts_.calls[at].outer) {
     const sema::Expr& call = item_[facts_.calls[at].expr];
-    diagnostic.related.push_back({call.location, fmt::format("{}`{}`", in_call, item_.name_of_origin(std::get<sema::InlinedCall>(call.node).origin))});
+    diagnostic.related.push_back({call.location, fmt::format("in this call of `{}`", item_.name_of_origin(std::get<sema::InlinedCall>(call.node).origin)), true});
   }
 }
 
@@ -74,12 +108,11 @@ void Rules::check_reach() {
     const Code code = op.needs == Op::Needs::Cta    ? Code::NeedsUniformControl
                       : op.needs == Op::Needs::Warp ? Code::NeedsWarp
                                                     : Code::NeedsCta;
-    const std::string reason = culprit(item_, facts_, op.control);
+    const std::string reason = culprit(item_, facts_.graph.ways(), op.control, differing(kind));
     auto& [count, latest] = by_control[{op.control, code}];
     if (++count > most_apart) {
-      auto& related = context_.result.diagnostics[latest].related;
-      const auto calls = static_cast<std::ptrdiff_t>(calls_of(context_.result.diagnostics[latest]));
-      if (related.size() < most_related) related.insert(related.end() - calls, {location_of(item_, op), fmt::format("{} does so too", name_of(item_, op))});
+      diag::Diagnostic& first = context_.result.diagnostics[latest];
+      if (first.related.size() < most_related) relate(first, location_of(item_, op), fmt::format("{} does so too", name_of(item_, op)));
       told_[op.stmt] = latest;
       continue;
     }
@@ -110,7 +143,7 @@ void Rules::check_operands() {
         context_.result.diagnostics[known->second.diagnostic].related.push_back({item_[without_implied(item_, operand.expr)].location, fmt::format("{} takes it too", name_of(item_, op))});
       continue;
     }
-    if (told_[op.stmt] != nothing && source_of(item_, facts_, op.control) == source_of(item_, facts_, facts_.node(operand.expr))) {
+    if (told_[op.stmt] != nothing && source_of(item_, facts_.graph.ways(), op.control) == source_of(item_, facts_.graph.ways(), facts_.node(operand.expr))) {
       diag::Diagnostic& told_there = context_.result.diagnostics[told_[op.stmt]];
       if (told_there.location == location_of(item_, op) && may_repair()) told_there.fixes = fixes_for_operand(item_, facts_, op);
       known->second.diagnostic = told_[op.stmt];
@@ -131,7 +164,7 @@ Location Rules::place_of(const Op& op, const Location& operand) const {
 void Rules::tell_operand(const Op& op, ExprId id, Kind kind) {
   const Location at = item_[without_implied(item_, id)].location;
   const std::string operand = quoted(item_, at);
-  const std::string source = source_of(item_, facts_, facts_.node(id));
+  const std::string source = source_of(item_, facts_.graph.ways(), facts_.node(id));
   std::string between(differing(kind));
   if (operand.find(source.substr(1, source.size() - 2)) == operand.npos) between += ", because of " + source;
   diag::Diagnostic diagnostic =
@@ -174,8 +207,7 @@ void Rules::tell_also(diag::Diagnostic& first, const EarlyRead& early) const {
   constexpr std::size_t most = 24;  // related places
   const Op& op = facts_.ops[facts_.reads[early.read].op];
   if (first.related.size() >= most) return;
-  const auto calls = static_cast<std::ptrdiff_t>(calls_of(first));
-  first.related.insert(first.related.end() - calls, {location_of(item_, op), fmt::format("{} reads `{}` here, as early", name_of(item_, op), item_[facts_.reads[early.read].buffer].name)});
+  relate(first, location_of(item_, op), fmt::format("{} reads `{}` here, as early", name_of(item_, op), item_[facts_.reads[early.read].buffer].name));
 }
 
 void Rules::tell_early(const EarlyRead& early) {
@@ -197,11 +229,45 @@ void Rules::tell_early(const EarlyRead& early) {
 
 }  // namespace
 
+// A `grid_barrier` that some CTAs of a grid do not come to. No rule of the language, since how many there are is known at launch.
+void Rules::check_grid() {
+  const Ways& ways = context_.between_ctas;
+  std::map<std::uint32_t, bool> balanced;  // of an `if` that was looked at
+  for (const Op& op : facts_.ops) {
+    if (!waits_for_grid(item_, op) || !ways.reach(op.control) || told_[op.stmt] != nothing) continue;
+    Influence step = ways.last[op.control];
+    while (step.why == Why::Plain) step = ways.last[step.from];
+    if (step.why == Why::Condition) {
+      const auto [known, fresh] = balanced.try_emplace(step.subject, false);
+      if (fresh) known->second = as_often_in_both(item_, StmtId(step.subject));
+      if (known->second) continue;
+    }
+    diag::Diagnostic diagnostic = diag::make(Code::NeedsGrid, location_of(item_, op), name_of(item_, op), culprit(item_, ways, op.control, "CTAs"));
+    constexpr std::size_t most = 13;
+    for (;; step = ways.last[step.from]) {
+      const bool ends = step.from == no_node;
+      if (step.why != Why::Plain && (ends || diagnostic.related.size() + 1 < most)) {
+        Step said = step_of(item_, facts_, step, "CTAs");
+        diagnostic.related.push_back({said.location, std::move(said.message)});
+      }
+      if (ends) break;
+    }
+    add_calls(diagnostic, op.stmt);
+    context_.result.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+bool waits_for_grid(const CheckedItem& item, const Op& op) {
+  const auto* call = op.form == Op::Form::Builtin ? std::get_if<sema::BuiltinCall>(&item[op.expr].node) : nullptr;
+  return call && call->id == builtins::Builtin::GridBarrier;
+}
+
 void check_rules(const Context& context) {
   Rules rules(context);
   rules.check_reach();
   rules.check_operands();
   rules.check_barriers();
+  rules.check_grid();
   std::sort(context.result.diagnostics.begin(), context.result.diagnostics.end(), [](const auto& a, const auto& b) {
     const auto key = [](const diag::Diagnostic& d) {
       return std::tuple(d.location.origin, d.location.span.begin, d.location.span.end, d.code, std::string_view(d.message));

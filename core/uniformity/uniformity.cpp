@@ -17,24 +17,18 @@ std::vector<Step> Result::chain(CauseId cause, std::size_t most) const {
   return steps;
 }
 
-std::size_t calls_of(const diag::Diagnostic& diagnostic) {
-  const auto& related = diagnostic.related;
-  const auto is_call = [](const diag::Related& each) { return each.message.starts_with(in_call); };
-  return static_cast<std::size_t>(std::find_if_not(related.rbegin(), related.rend(), is_call) - related.rbegin());
-}
-
 // A cause for every node that is not uniform; those that were reached by a step with nothing to say share one.
 static std::vector<CauseId> find_causes(const CheckedItem& item, const Facts& facts, Result& result) {
   std::vector<CauseId> cause(facts.graph.size());
   for (Node node : facts.graph.reached()) {
-    const Influence& influence = facts.graph.reached_by(node);
+    const Influence& influence = facts.graph.ways().last[node];
     const CauseId next = influence.from == no_node ? CauseId() : cause[influence.from];
     if (influence.why == Why::Plain) {
       cause[node] = next;
       continue;
     }
     const CauseId source = next.valid() && !result.causes[next].source.valid() ? next : next.valid() ? result.causes[next].source : CauseId();
-    cause[node] = result.causes.add({step_of(item, facts, influence), next, source});
+    cause[node] = result.causes.add({step_of(item, facts, influence, differing(facts.graph.kind(influence.to))), next, source});
   }
   return cause;
 }
@@ -66,7 +60,9 @@ Result analyse(const CheckedItem& item, std::stop_token stop) {
     result.control[StmtId(i)] = facts.graph.kind(node);
     result.control_causes[StmtId(i)] = cause[node];
   }
-  if (!stop.stop_requested()) check_rules({item, facts, cause, stop, result});
+  const bool waits = std::any_of(facts.ops.begin(), facts.ops.end(), [&](const Op& op) { return waits_for_grid(item, op); });
+  const Ways between_ctas = waits ? facts.graph.ways_from(facts.between_ctas, stop) : Ways();
+  if (!stop.stop_requested()) check_rules({item, facts, cause, between_ctas, stop, result});
   IdVector<CauseId, Cause> exact(result.causes.size());
   std::move(result.causes.begin(), result.causes.end(), exact.begin());
   result.causes = std::move(exact);

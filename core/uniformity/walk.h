@@ -84,6 +84,7 @@ struct Facts {
   std::vector<ThreadStore> stores;
   std::vector<Event> events;
   std::vector<Call> calls;
+  std::vector<Influence> between_ctas;  // the sources of what differs between CTAs
   IdVector<StmtId, Node> control;
   IdVector<StmtId, std::uint32_t> call;  // the inlined call that a statement belongs to, or nothing
 };

@@ -45,6 +45,7 @@ void Walker::at(const sema::LocalExpr& node, ExprId id, Control, Place place) {
 
 void Walker::at(const sema::CtxExpr& node, ExprId id, Control, Place) {
   const Kind kind = builtins::row(node.field).kind;
+  if (node.field == builtins::CtxField::Block) facts_.between_ctas.push_back({no_node, facts_.node(id), Why::CtxField, id.value});
   if (kind == Kind::Uniform) return;
   facts_.graph.add_source(facts_.node(id), kind, Why::CtxField, id.value);
   if (generating_ != nothing) facts_.operands.push_back({generating_, id});
@@ -187,6 +188,7 @@ static bool reads_its_buffers(Form form) {
 // Operations of the whole CTA, and the scalar helpers that are left.
 void Walker::whole(const sema::BuiltinCall& call, ExprId id, Control control, Place place) {
   const builtins::Row& row = builtins::row(call.id);
+  if (row.form == Form::Atomic) facts_.between_ctas.push_back({no_node, facts_.node(id), Why::OldValue, id.value});
   const bool cta = row.needs == Needs::Cta || (row.needs == Needs::CtaIfTile && item_[id].type.is_tile());
   const std::uint32_t self = cta ? op(Op::Form::Builtin, Op::Needs::Cta, id, control) : nothing;
   const Place inside = cta ? place.inside(self) : place.apart();

@@ -148,6 +148,7 @@ static std::string source_name(const CheckedItem& item, const Influence& source)
   const ExprId id(source.subject);
   if (source.why == Why::Element) return "`generate`";
   if (source.why == Why::CtxField) return ctx_field(item, id);
+  if (source.why == Why::OldValue) return fmt::format("`{}`", builtins::row(std::get<sema::BuiltinCall>(item[id].node).id).name);
   return name_of_fold(item, std::get<sema::BuiltinCall>(item[id].node));
 }
 
@@ -177,8 +178,9 @@ static Step statement_step(const CheckedItem& item, std::string_view local, cons
   }
 }
 
-static std::string per_each(const CheckedItem& item, ExprId id) {
-  return std::string(builtins::row(std::get<sema::CtxExpr>(item[id].node).field).name);
+static std::string_view per_each(const CheckedItem& item, ExprId id) {
+  const builtins::CtxField field = std::get<sema::CtxExpr>(item[id].node).field;
+  return field == builtins::CtxField::Block ? "CTA" : builtins::row(field).name;
 }
 
 static Step expression_step(const CheckedItem& item, std::string_view local, const Influence& influence, std::string_view differ) {
@@ -186,6 +188,7 @@ static Step expression_step(const CheckedItem& item, std::string_view local, con
   const Location at = item[id].location;
   switch (influence.why) {
     case Why::CtxField: return {fmt::format("{} is a different number in each {}", ctx_field(item, id), per_each(item, id)), at};
+    case Why::OldValue: return {fmt::format("{} gives each CTA a value of its own", source_name(item, influence)), at};
     case Why::Element: return {"`generate` computes each element in one thread", at};
     case Why::LaneCollective: return {fmt::format("{} gives each warp a result of its own", source_name(item, influence)), at};
     case Why::Argument: return {fmt::format("`{}` is passed a value that differs between {}", local, differ), at};
@@ -200,8 +203,7 @@ static Step expression_step(const CheckedItem& item, std::string_view local, con
   return {fmt::format("the left side of this `{}` differs between {}", sign_of(item, id), differ), left};
 }
 
-Step step_of(const CheckedItem& item, const Facts& facts, const Influence& influence) {
-  const std::string_view differ = differing(facts.graph.kind(influence.to));
+Step step_of(const CheckedItem& item, const Facts& facts, const Influence& influence, std::string_view differ) {
   const bool to_local = influence.to >= facts.locals_at && influence.to < facts.locals_at + item.locals.size();
   const std::string_view local = to_local ? name_of(item, LocalId(influence.to - facts.locals_at)) : std::string_view();
   switch (influence.why) {
@@ -217,15 +219,15 @@ Step step_of(const CheckedItem& item, const Facts& facts, const Influence& influ
   }
 }
 
-std::string source_of(const CheckedItem& item, const Facts& facts, Node node) {
-  Influence influence = facts.graph.reached_by(node);
-  while (influence.from != no_node) influence = facts.graph.reached_by(influence.from);
+std::string source_of(const CheckedItem& item, const Ways& ways, Node node) {
+  Influence influence = ways.last[node];
+  while (influence.from != no_node) influence = ways.last[influence.from];
   return source_name(item, influence);
 }
 
-std::string culprit(const CheckedItem& item, const Facts& facts, Node control) {
-  Influence influence = facts.graph.reached_by(control);
-  while (influence.why == Why::Plain) influence = facts.graph.reached_by(influence.from);
+std::string culprit(const CheckedItem& item, const Ways& ways, Node control, std::string_view differ) {
+  Influence influence = ways.last[control];
+  while (influence.why == Why::Plain) influence = ways.last[influence.from];
   std::string what;
   if (influence.why == Why::Element) return "`generate` computes each element in one thread";
   if (influence.why == Why::Bound) {
@@ -240,8 +242,7 @@ std::string culprit(const CheckedItem& item, const Facts& facts, Node control) {
     what = keyword == "continue" ? "whether a `continue` skips it"
                                  : fmt::format("whether a `{}` leaves {} first", keyword, left_by(item, stmt));
   }
-  const Kind kind = facts.graph.kind(control);
-  return fmt::format("{} differs between {}, because of {}", what, differing(kind), source_of(item, facts, control));
+  return fmt::format("{} differs between {}, because of {}", what, differ, source_of(item, ways, control));
 }
 
 }  // namespace phobos::uniformity

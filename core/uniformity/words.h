@@ -22,11 +22,11 @@ std::string_view differing(Kind kind);  // what a value of that kind differs bet
 std::string name_of(const CheckedItem& item, const Op& op);
 Location location_of(const CheckedItem& item, const Op& op);
 
-// One step of a reason.
-Step step_of(const CheckedItem& item, const Facts& facts, const Influence& influence);
-// "the `if` around it differs between lanes, because of `ctx.lane`", of control that is not uniform.
-std::string culprit(const CheckedItem& item, const Facts& facts, Node control);
-// "`ctx.lane`": the source that a node got its kind from.
-std::string source_of(const CheckedItem& item, const Facts& facts, Node node);
+// One step of a reason; `differ`: what it makes a difference between.
+Step step_of(const CheckedItem& item, const Facts& facts, const Influence& influence, std::string_view differ);
+// "the `if` around it differs between lanes, because of `ctx.lane`", of control that the ways reach.
+std::string culprit(const CheckedItem& item, const Ways& ways, Node control, std::string_view differ);
+// "`ctx.lane`": the source that a node got its difference from.
+std::string source_of(const CheckedItem& item, const Ways& ways, Node node);
 
 }  // namespace phobos::uniformity

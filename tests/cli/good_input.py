@@ -150,7 +150,7 @@ expect("explain, a piece of a message", ["explain", "error[ph0301]:"], 0, "PH030
 expect("explain, four digits", ["explain", "0301"], 0, "PH0301: an operation of the whole CTA", where="out")
 expect("explain, a group", ["explain", "PH03"], 0, "PH0305  … needs every thread of the CTA", where="out")
 same("codes of a group, JSON", [row["code"] for row in document("explain, a group, JSON", ["explain", "--json", "ph03"]).get("codes", [])],
-     ["PH0301", "PH0302", "PH0303", "PH0304", "PH0305"])
+     ["PH0301", "PH0302", "PH0303", "PH0304", "PH0305", "PH0306"])
 same("no message is bare", [row["code"] for row in document("explain, all, JSON, messages", ["explain", "--json"]).get("codes", []) if row["message"] == "…"], [])
 expect("explain, a name", ["explain", "needsbarrier"], 0, "PH0303: ", where="out")
 expect("explain, code is indented", ["explain", "PH0301"], 0, "\n    @launch(256)\n    kernel k(", where="out")

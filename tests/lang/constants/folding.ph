@@ -50,7 +50,7 @@ kernel extents(A: tensor<f32>[M, N], Out: tensor<f32>[4, 4]) {
 kernel large(O: tensor<f32>[N, N]) {
   O[0 :+ 4294967296, 0 :+ 4] = 1.0         //! error PH0221: a tile has at most 16777216 elements
   let _a = O[0 :+ 65536, 0 :+ 65536]       //! error PH0221: a tile has at most 16777216 elements
-  O[0 :+ 4096, 0 :+ 4096] = 1.0
+  O[0 :+ 4096, 0 :+ 4096] = 1.0            //! warning PH0237: this tile has 16777216 elements
 }
 
 kernel wraps(w: i64, Out: tensor<i64>[8]) {

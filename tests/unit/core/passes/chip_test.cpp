@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include <phobos/passes/chip.h>
+#include <phobos/support/limits.h>
 
 using namespace phobos;
 using passes::find_chip;
@@ -14,6 +16,14 @@ TEST_CASE("chips are known by name") {
   CHECK(passes::chip_names() == "sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a and sm_100");
   CHECK_FALSE(find_chip("sm_75")->has_redux());
   CHECK(find_chip("sm_80")->has_redux());
+}
+
+TEST_CASE("what checking says that no chip holds is the most that one has") {
+  std::int64_t most = 0;
+  for (const passes::Chip& chip : passes::chips()) most = std::max<std::int64_t>(most, chip.shared_of_cta);
+  CHECK(most == largest_shared);
+  CHECK(tile_elements_of_cta(256, 4) == 131072);
+  CHECK(tile_elements_of_cta(256, 1) == largest_shared);
 }
 
 // Figures as the CUDA occupancy calculator gives them.

@@ -45,9 +45,9 @@ TEST_CASE("of two ways the one with fewer steps to name is kept, however many ot
   graph.add(1, 2);
   graph.add(2, 3, Why::Set);
   graph.solve({});
-  CHECK(graph.reached_by(3).why == Why::Set);
-  CHECK(graph.reached_by(0).from == no_node);
-  CHECK(graph.reached_by(0).subject == 7);
+  CHECK(graph.ways().last[3].why == Why::Set);
+  CHECK(graph.ways().last[0].from == no_node);
+  CHECK(graph.ways().last[0].subject == 7);
   CHECK(graph.reached().front() == 0);
 }
 
@@ -58,4 +58,21 @@ TEST_CASE("nothing flows from or into the control that everything starts under")
   graph.add(no_node, 0, Why::Condition);
   graph.solve({});
   CHECK(graph.reached().size() == 1);
+}
+
+TEST_CASE("ways from other sources than those of kinds") {
+  Graph graph(4);
+  graph.add(0, 1);
+  graph.add(1, 2, Why::Set, 5);
+  graph.solve({});
+  const Ways ways = graph.ways_from({{no_node, 0, Why::CtxField, 7}}, {});
+  CHECK(graph.kind(2) == Kind::Uniform);
+  CHECK(ways.reach(2));
+  CHECK(ways.last[2].why == Why::Set);
+  CHECK(ways.last[2].from == 1);
+  CHECK_FALSE(ways.reach(3));
+  CHECK_FALSE(ways.reach(no_node));
+  Graph empty(1);
+  empty.solve({});
+  CHECK(empty.ways_from({{no_node, 0, Why::CtxField, 7}}, {}).reach(0));
 }

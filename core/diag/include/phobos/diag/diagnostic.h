@@ -34,6 +34,7 @@ std::optional<Code> find_code(std::string_view text);
 struct Related {
   Location location;
   std::string message;
+  bool is_call = false;  // in which the diagnostic is found; such places stand last, innermost first
 };
 
 struct TextEdit {
@@ -57,6 +58,11 @@ struct Diagnostic {
   std::vector<Related> related;
   std::vector<Fix> fixes;
 };
+
+// How many related places are calls.
+std::size_t calls_of(const Diagnostic& diagnostic);
+// Adds a related place before the calls.
+void relate(Diagnostic& diagnostic, Location location, std::string message);
 
 // A diagnostic of that code at that place, its message filled in from the table.
 template <class... Args>

@@ -29,10 +29,6 @@ struct Cause {
 // More steps than this nobody reads.
 inline constexpr std::size_t longest_reason = 32;
 
-// How a diagnostic's last related places begin: the calls in which it is found, innermost first.
-inline constexpr std::string_view in_call = "in this call of ";
-std::size_t calls_of(const diag::Diagnostic& diagnostic);
-
 struct Result {
   IdVector<sema::ExprId, Kind> expr_kinds;
   IdVector<sema::LocalId, Kind> local_kinds;
