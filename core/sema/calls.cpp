@@ -246,6 +246,7 @@ ExprId Checker::math(const builtins::Row& row, const syntax::CallExpr& expr, Loc
     a = is_float(type(a).element) || !integers ? convert(a, ScalarType::F32) : harden(a);
     result = type(a);
   }
+  if (!integers && !is_float(result.element) && expr.broken) return error(at);
   if (!integers && !is_float(result.element)) {
     const ExprId culprit = second_alone || (is_float(type(a).element) && two) ? b : a;
     auto& d = report(Code::ArgumentType, out_[culprit].location, row.name, "a float", fmt::format("`{}`", to_string(type(culprit))));

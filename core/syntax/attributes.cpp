@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "item_parser.h"
+#include "split.h"
 
 namespace phobos::syntax {
 
@@ -37,7 +38,8 @@ Attribute ItemParser::attribute() {
   if (raw() == Tok::Dot && raw(1) == Tok::Name && same_line(0)) {  // `@triton.jit`
     while (raw() == Tok::Dot && raw(1) == Tok::Name) pos_ += 2;
     const Span whole{begin, previous_end()};
-    if (raw() == Tok::LeftParen && closed(pos_)) skip_group();
+    const std::size_t end = raw() == Tok::LeftParen ? end_of_group(text_, token().begin) : 0;
+    while (raw() != Tok::End && token().begin < end) ++pos_;
     const std::size_t stop = pos_;
     mend(foreign(whole, fmt::format("there is no attribute `{}`", text(whole))), "Remove it", {{{begin, tokens_[stop].begin}, ""}});
     error_at_ = no_partner;

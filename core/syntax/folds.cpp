@@ -2,6 +2,7 @@
 // with `>` and a parenthesis, since comparisons do not chain.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "item_parser.h"
 
@@ -43,6 +44,7 @@ std::optional<std::size_t> ItemParser::fold_end(std::size_t from) const {
 
 // At a `<`.
 bool ItemParser::fold_follows() const {
+  if (in_lane_count_ && raw(1) != Tok::Name) return false;  // `shfl<from i < 3>(v)`
   const Lexeme& first = token(1);
   const std::string_view word = text(first.span());
   const Tok second = raw(2);
@@ -100,7 +102,9 @@ std::optional<Fold> ItemParser::fold() {
       result.span = {begin, previous_end()};
       return result;
     } else if (enter()) {
+      const bool inside = std::exchange(in_lane_count_, true);
       result.operand = binary(8);
+      in_lane_count_ = inside;
       leave();
       loose_lane_count(result);
     } else {
@@ -139,15 +143,21 @@ std::optional<Fold> ItemParser::fold() {
   return result;
 }
 
-// `shfl<up 1 << d>(v)`: what binds less tightly than `+` stands in parentheses.
+// `shfl<up 1 << d>(v)`: what binds less tightly than `+` stands in parentheses. A comparison gives no lane, so that nothing is said of its type.
 void ItemParser::loose_lane_count(Fold& into) {
   const Tok kind = raw();
-  if (kind != Tok::Shl && kind != Tok::And && kind != Tok::Xor && kind != Tok::Or) return;
+  const bool compares = kind == Tok::Less || kind == Tok::LessEq || kind == Tok::GreaterEq || ((kind == Tok::EqEq || kind == Tok::NotEq) && begins_operand(raw(1)));
+  if (kind != Tok::Shl && kind != Tok::And && kind != Tok::Xor && kind != Tok::Or && !compares) return;
   const auto found = report(Code::SyntaxExpected, token().span(), fmt::format("parentheses around a lane count with {}", described(token())));
   error_at_ = no_partner;
   const std::size_t errors = errors_;
   if (!enter()) return;
+  const std::uint32_t begin = item_.exprs[into.operand].span.begin;
   into.operand = binary_from(into.operand, 4);
+  if (compares) {
+    ++pos_;
+    into.operand = error_expression({begin, item_.exprs[binary(4)].span.end});
+  }
   leave();
   const Span at = item_.exprs[into.operand].span;
   if (errors_ == errors) mend(found, "Put it in parentheses", {{{at.begin, at.begin}, "("}, {{at.end, at.end}, ")"}});

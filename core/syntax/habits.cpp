@@ -11,7 +11,9 @@ using diag::Code;
 
 ExprId ItemParser::called(std::string_view name, std::vector<ExprId> arguments, Span at) {
   const ExprId callee = add({NameExpr{std::string(name)}, {at.begin, at.begin}});
-  return add({CallExpr{callee, {}, std::move(arguments)}, at});
+  CallExpr call{callee, {}, std::move(arguments)};
+  call.broken = true;  // what else is wrong with it is part of the mistake
+  return add({std::move(call), at});
 }
 
 // `++` or `--` with nothing behind that it could be an operator for.
@@ -86,7 +88,7 @@ std::optional<ExprId> ItemParser::foreign_infix(ExprId left, int lowest) {
     return add({ErrorExpr{}, whole(right)});
   }
   const auto pair = [&](Tok a, Tok b) { return kind == a && raw(1) == b && adjacent(0); };
-  if (pair(Tok::Star, Tok::Star) && begins_operand(raw(2))) return power(left);
+  if (pair(Tok::Star, Tok::Star) && begins_operand(raw(2))) return power(left, lowest);
   if (kind == Tok::Slash && raw(1) == Tok::Slash && same_line(1) && begins_operand(raw(2)) && lowest <= 9) {  // `a / / b`
     const Span both{sign.begin, token(1).end};
     mend(foreign(both, "`/ /` is written `/`"), "Write `/`", {{both, "/"}});
@@ -167,7 +169,13 @@ std::optional<std::pair<std::size_t, Tok>> ItemParser::foreign_comparison() cons
 }
 
 // `a ** b ** c`, which elsewhere binds from the right. At the first sign.
-ExprId ItemParser::power(ExprId first) {
+ExprId ItemParser::power(ExprId first, int lowest) {
+  const auto* minus = std::get_if<UnaryExpr>(&item_.exprs[first].node);
+  if (minus && minus->op == UnaryOp::Negate) {  // `-a ** 2` is `-(a ** 2)`
+    const std::uint32_t begin = item_.exprs[first].span.begin;
+    const ExprId raised = power(minus->operand, lowest);
+    return add({UnaryExpr{UnaryOp::Negate, raised}, {begin, previous_end()}});
+  }
   const auto found = foreign({token().begin, token(1).end}, "a power is written `pow(a, b)`");
   const std::size_t errors = errors_;
   std::vector<ExprId> operands{first};
@@ -178,17 +186,32 @@ ExprId ItemParser::power(ExprId first) {
     error_at_ = no_partner;
     operands.push_back(unary());
   }
-  const std::uint32_t end = item_.exprs[operands.back()].span.end;
+  const Span whole{item_.exprs[first].span.begin, item_.exprs[operands.back()].span.end};
+  if (operands.size() == 2 && is_square(first, operands[1])) {
+    const std::string_view base = text(item_.exprs[first].span);
+    const bool parens = lowest > tightest_level;
+    const std::string better = fmt::format("{0}{2} * {2}{1}", parens ? "(" : "", parens ? ")" : "", base);
+    mend(found, fmt::format("Write `{}`", better), {{whole, better}});
+    return add({BinaryExpr{BinaryOp::Mul, {item_.exprs[first].span.end, item_.exprs[operands[1]].span.begin}, first, first}, whole});
+  }
   std::vector<std::pair<Span, std::string>> edits;
   ExprId result = operands.back();
   for (std::size_t i = operands.size() - 1; i-- > 0;) {
     const Span at = item_.exprs[operands[i]].span;
     edits.insert(edits.begin(), {{{at.begin, at.begin}, "pow("}, {{at.end, item_.exprs[operands[i + 1]].span.begin}, ", "}});
-    result = called("pow", {operands[i], result}, {at.begin, end});
+    result = called("pow", {operands[i], result}, {at.begin, whole.end});
   }
-  edits.push_back({{end, end}, std::string(operands.size() - 1, ')')});
+  edits.push_back({{whole.end, whole.end}, std::string(operands.size() - 1, ')')});
   if (mendable && errors_ == errors) mend(found, "Write `pow(…)`", std::move(edits));
   return result;
+}
+
+// `a ** 2`, of what can be written twice.
+bool ItemParser::is_square(ExprId base, ExprId exponent) const {
+  const auto* number = std::get_if<IntLiteral>(&item_.exprs[exponent].node);
+  const auto& node = item_.exprs[base].node;
+  const bool place = std::holds_alternative<NameExpr>(node) || std::holds_alternative<SubscriptExpr>(node) || std::holds_alternative<FieldExpr>(node);
+  return number && number->value == 2 && place && text(item_.exprs[base].span).find('\n') == std::string_view::npos;
 }
 
 bool ItemParser::simple(ExprId expr) const {

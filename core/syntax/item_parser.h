@@ -131,7 +131,10 @@ class ItemParser {
   void loop_over_nothing(Block& into, std::uint32_t head, ForStmt loop);
   bool for_in_parentheses(Block& into, std::uint32_t head, ForStmt& loop);
   void counting_loop(Block& into, std::uint32_t head, ForStmt loop, std::size_t from);
-  void counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, bool inclusive);
+  enum class Descent { Inclusive, Exclusive, Before };  // down to the end or above it; from before the start, and down to the end
+  void counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, Descent descent);
+  bool range_reversed(Block& into, std::uint32_t head, ForStmt& loop);
+  bool range_of_module(ForStmt& into);
   void loop_variable(std::uint32_t head, ForStmt& into);
   bool unroll_above(Block& into);
   void to_body();
@@ -144,6 +147,7 @@ class ItemParser {
   // --- expressions.cpp
   ExprId expression() { return binary(0); }
   ExprId value();  // behind `=`, or wherever a statement may stand by mistake
+  static constexpr int tightest_level = 9;  // of `*`
   ExprId binary(int lowest) { return binary_from(unary(), lowest); }
   ExprId binary_from(ExprId left, int lowest);
   ExprId unary();
@@ -212,7 +216,8 @@ class ItemParser {
   bool foreign_junk();
   bool text_junk();
   ExprId dereference();
-  ExprId power(ExprId first);
+  ExprId power(ExprId first, int lowest);
+  bool is_square(ExprId base, ExprId exponent) const;
   bool simple(ExprId expr) const;
   Span strip_parentheses(ExprId expr) const;
 
@@ -320,6 +325,8 @@ class ItemParser {
   std::optional<Found> names_;  // in the arguments at hand: what was said of the first `x=`
   std::vector<std::pair<Span, std::string>>* where_edits_ = nullptr;  // inside of a `c ? a : b`: its repair
   std::optional<Choice> choice_;  // the last one that was read
+  bool in_lane_count_ = false;
+  bool unknown_outside_ = false;  // what stands before it outside of the body is nothing known
   std::size_t element_at_ = static_cast<std::size_t>(-1);  // where the last element of a list ended
   std::size_t stray_braces_ = 0;  // `}` that no `{` matches, yet to come
   int depth_ = 0;

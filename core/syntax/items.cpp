@@ -1,5 +1,6 @@
 // Definitions: head, body, and what stands behind them.
 #include <algorithm>
+#include <utility>
 
 #include "item_parser.h"
 #include "outside.h"
@@ -319,9 +320,11 @@ void ItemParser::tail() {
   }
 }
 
-// Text between two items. It is one mistake, whatever it was meant to be.
+// A declaration between two items, or whatever it was meant to be; what is nothing known is part of the mistake before it.
 void ItemParser::foreign_definition() {
-  const std::string words = outside_of_items(text_.substr(token().begin));
+  const std::uint32_t begin = token().begin, end = end_of_declaration(text_, begin);
+  const std::string words = outside_of_items(text_.substr(begin, end - begin));
+  if (std::exchange(unknown_outside_, words.empty()) && words.empty()) error_at_ = pos_;
   const auto found = words.empty() ? report(Code::SyntaxUnexpected, token().span(), fmt::format("{}: only kernels and functions stand outside of a body", described(token()))) : foreign(token().span(), words);
   if (raw() == Tok::Name && raw(1) == Tok::LeftParen && closed(pos_ + 1)) {
     const Tok behind = tokens_[partner_[pos_ + 1] + 1].kind;
@@ -329,8 +332,8 @@ void ItemParser::foreign_definition() {
     if (behind == Tok::Arrow) insert(found, token().begin, "fn ");
     if (behind == Tok::End) insert(found, token().begin, "@");
   }
-  const std::uint32_t begin = token().begin;
-  while (raw() != Tok::End && raw() != Tok::At) skip_group();
+  do skip_group();
+  while (raw() != Tok::End && raw() != Tok::At && token().begin < end);
   declare_outside(text({begin, previous_end()}));
 }
 

@@ -87,6 +87,7 @@ void ItemParser::loop_variable(std::uint32_t head, ForStmt& into) {
 
 void ItemParser::loop_over_range(Block& into, std::uint32_t head, ForStmt loop) {
   const std::size_t errors = errors_, said = item_.diagnostics.size();
+  if (range_reversed(into, head, loop)) return;
   range(loop);
   if ((word_is("step") || word_is("by")) && begins_operand(raw(1)) && same_line(1) && !loop.step) {  // `range(0, n) step 2`
     const Span word = token().span();
@@ -233,7 +234,7 @@ void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, st
     if (errors_ == errors && !up && !step && (test == Tok::Greater || test == Tok::GreaterEq)) {
       loop.begin = start;
       loop.end = end;
-      return counting_down(into, head, std::move(loop), from, found, test == Tok::GreaterEq);
+      return counting_down(into, head, std::move(loop), from, found, test == Tok::GreaterEq ? Descent::Inclusive : Descent::Exclusive);
     }
     return loop_over_nothing(into, head, std::move(loop));
   }
@@ -253,15 +254,18 @@ void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, st
 }
 
 // `i = start; i >= end; i--`, whose bounds `loop` has. Behind the head.
-void ItemParser::counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, bool inclusive) {
+void ItemParser::counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, Descent descent) {
   const auto operand = [&](ExprId id) {
     const auto* binary = std::get_if<BinaryExpr>(&item_.exprs[id].node);
     const bool sums = binary && binary->op >= BinaryOp::Add;
     return simple(id) || sums ? std::string(text(item_.exprs[id].span)) : fmt::format("({})", text(item_.exprs[id].span));
   };
-  const std::string first = operand(loop.begin), name = loop.variable.text, up = name + "_up";
+  const bool before = descent == Descent::Before, inclusive = descent == Descent::Inclusive;
+  const auto* from_number = std::get_if<IntLiteral>(&item_.exprs[loop.begin].node);
+  const std::string start = operand(loop.begin), name = loop.variable.text, up = name + "_up";
+  const std::string first = !before ? start : from_number && from_number->value > 0 ? std::to_string(from_number->value - 1) : start + " - 1";
   const auto* number = std::get_if<IntLiteral>(&item_.exprs[loop.end].node);
-  std::string count = first;
+  std::string count = start;
   if (!number || number->value != 0) count += simple(loop.end) ? fmt::format(" - {}", text(item_.exprs[loop.end].span)) : fmt::format(" - ({})", text(item_.exprs[loop.end].span));
   if (inclusive && count.ends_with(" - 1")) count.resize(count.size() - 4);
   else if (inclusive) count += " + 1";
@@ -276,13 +280,70 @@ void ItemParser::counting_down(Block& into, std::uint32_t head, ForStmt loop, st
   into.push_back(add(tokens_[head].begin, std::move(loop)));
 }
 
+// `reversed(range(a, b))`: it counts up, and subtracts.
+bool ItemParser::range_reversed(Block& into, std::uint32_t head, ForStmt& loop) {
+  if (!word_is("reversed") || raw(1) != Tok::LeftParen || !word_is("range", 2) || raw(3) != Tok::LeftParen || !closed(pos_ + 1) || !closed(pos_ + 3)) return false;
+  const std::size_t from = head + 1, end = partner_[pos_ + 1];
+  const auto found = foreign(token().span(), "a loop runs over a range: `for i in range(start, end)`");
+  const std::size_t errors = errors_;
+  pos_ += 4;
+  error_at_ = no_partner;
+  ExprId first = expression();
+  const bool two = accept(Tok::Comma);
+  ExprId last = two ? expression() : first;
+  if (!two) first = add({IntLiteral{0}, item_.exprs[last].span});
+  const bool read = errors_ == errors && pos_ + 1 == end;
+  skip_to(end + 1);
+  error_at_ = no_partner;
+  if (!read) {
+    loop.begin = first;
+    loop.end = last;
+    loop.body = body_of(head, "`{` to begin the loop's body");
+    into.push_back(add(tokens_[head].begin, std::move(loop)));
+    return true;
+  }
+  loop.begin = last;
+  loop.end = first;
+  counting_down(into, head, std::move(loop), from, found, Descent::Before);
+  return true;
+}
+
+// `tl.range(0, n)`, `static_range(0, 4)`: past what stands for `range`.
+bool ItemParser::range_of_module(ForStmt& into) {
+  std::size_t last = 0;
+  while (raw(last) == Tok::Name && raw(last + 1) == Tok::Dot && raw(last + 2) == Tok::Name) last += 2;
+  const std::string_view word = raw(last) == Tok::Name ? text(token(last).span()) : "";
+  const bool unrolls = word == "static_range";
+  if (raw(last + 1) != Tok::LeftParen || !(unrolls || (last > 0 && word.ends_with("range")))) return false;
+  const Span whole{token().begin, token(last).end};
+  const auto found = report(Code::SyntaxExpected, whole, fmt::format("`range(start, end)` behind `in`, not `{}`", text(whole)));
+  std::vector<std::pair<Span, std::string>> edits{{whole, "range"}};
+  const std::uint32_t loop = tokens_[statement_at_].end;
+  const bool whole_loop = unrolls && !into.unroll && tokens_[statement_at_].kind == Tok::For;
+  if (whole_loop) edits.insert(edits.begin(), {{loop, loop}, "<unroll>"});
+  mend(found, whole_loop ? "Write `for<unroll>` and `range`" : "Write `range`", std::move(edits));
+  if (whole_loop) into.unroll = 0;
+  pos_ += last + 1;
+  error_at_ = no_partner;
+  bounds(into, found);
+  return true;
+}
+
 void ItemParser::range(ForStmt& into) {
+  if (range_of_module(into)) return;
   const bool named = word_is("range");
   const bool other = raw() == Tok::Name && (raw(1) == Tok::LeftParen || raw(1) == Tok::LeftBracket) && !named && (raw(1) == Tok::LeftParen || near_word("range"));
   if (other) {
     const std::string_view word = text(token().span());
     const auto found = report(Code::SyntaxExpected, token().span(), fmt::format("`range(start, end)` behind `in`, not {}", described(token())));
-    if ((word.size() > 5 && word.ends_with("range")) || near_word("range")) mend(found, "Write `range`", {{token().span(), "range"}});
+    const bool meant = (word.size() > 5 && word.ends_with("range")) || near_word("range");
+    if (meant) mend(found, "Write `range`", {{token().span(), "range"}});
+    if (!meant && raw(1) == Tok::LeftParen && closed(pos_ + 1)) {  // `enumerate(x)`: its arguments are no bounds
+      skip_to(partner_[pos_ + 1] + 1);
+      error_at_ = no_partner;
+      into.begin = into.end = error_expression(behind());
+      return;
+    }
   }
   if (named || other) {
     ++pos_;
@@ -390,7 +451,12 @@ void ItemParser::bounds(ForStmt& into, Found outer) {
       if (all.size() == 1 && bound_sign(outer)) all.push_back(expression());
     } while (next_element(opener, "bounds"));
   }
-  if (all.size() < 2) {
+  const auto join = [&](Span at, std::string_view words) {  // to the repair of what was said
+    if (!item_.diagnostics[*outer].fixes.empty()) item_.diagnostics[*outer].fixes.back().edits.push_back({{at, 0}, std::string(words)});
+  };
+  if (all.size() == 1 && outer && raw() == closer) {
+    join({inside, inside}, "0, ");
+  } else if (all.size() < 2) {
     const auto found = report(Code::SyntaxExpected, gap(), all.empty() ? "the start and the end of the range" : "`,` and the end of the range");
     const bool whole = all.size() == 1 && raw() == closer && !std::holds_alternative<ErrorExpr>(item_.exprs[all[0]].node);
     if (whole) mend(found, "Start at 0", {{{inside, inside}, "0, "}});
@@ -401,7 +467,8 @@ void ItemParser::bounds(ForStmt& into, Found outer) {
   close(opener, closer, "bounds", before);
   if (raw() == Tok::Dot && (word_is("step_by", 1) || word_is("step", 1)) && raw(2) == Tok::LeftParen && closed(pos_ + 2) && all.size() == 2) {  // `.step_by(2)`
     const Span between{previous_span().begin, token(2).end};
-    mend(foreign({token().begin, token(1).end}, "a range's step is its third bound: `range(a, b, s)`"), "Write the step as a bound", {{between, ", "}});
+    if (outer) join(between, ", ");
+    else mend(foreign({token().begin, token(1).end}, "a range's step is its third bound: `range(a, b, s)`"), "Write the step as a bound", {{between, ", "}});
     const std::size_t end = partner_[pos_ + 2];
     pos_ += 3;
     error_at_ = no_partner;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "lexer.h"
 #include "split.h"
 
 namespace phobos::syntax {
@@ -38,10 +39,12 @@ std::string outside_of_items(std::string_view text) {
   }
   if (is_any(word, {"struct", "class", "union", "enum", "trait", "interface", "impl"})) return fmt::format("there is no `{}`: a value is a number, a `bool` or a tile", word);
   if (is_any(word, {"typedef", "type"})) return fmt::format("there is no `{}`: types have no other names", word);
-  if (is_any(word, {"template", "def", "func", "function", "void", "__global__", "__device__", "extern", "static", "inline", "pub", "proc"})) return "a kernel begins with `kernel`, a function with `fn`";
   const std::size_t line_end = std::min(text.find('\n'), text.size());
   const std::size_t sign = text.substr(0, line_end).find('=');
-  if (is_any(word, {"let", "var", "const", "constexpr", "val"}) || (!word.empty() && sign != std::string_view::npos && text.substr(0, sign).find('(') == std::string_view::npos))
+  const bool assigns = sign != std::string_view::npos && text.substr(0, sign).find('(') == std::string_view::npos;
+  if (word == "template") return "there are no templates: a dimension is named in a parameter's type, as in `tensor<f32>[N]`";
+  if (!(assigns && is_any(word, {"extern", "static", "inline", "pub"})) && is_any(word, {"def", "func", "function", "void", "__global__", "__device__", "extern", "static", "inline", "pub", "proc"})) return "a kernel begins with `kernel`, a function with `fn`";
+  if (is_any(word, {"let", "var", "const", "constexpr", "val"}) || (!word.empty() && assigns))
     return "a constant is declared with `let` in a body, or with `@autotune(N in [64])` above a kernel";
   return {};
 }
@@ -64,62 +67,46 @@ std::optional<diag::Fix> as_line_comments(std::string_view text, std::size_t beg
   return fix;
 }
 
-std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble) {
-  if (text.substr(preamble.begin, 2) == "/*") {
-    const std::size_t closer = text.find("*/", preamble.begin + 2);
-    const std::size_t end = closer < preamble.end ? closer + 2 : preamble.end;
-    std::vector<diag::Diagnostic> found{diag::make(diag::Code::OtherLanguage, {{preamble.begin, preamble.begin + 2}, 0}, no_block_comments)};
-    if (closer < preamble.end)
-      if (auto fix = as_line_comments(text, preamble.begin, end)) found.back().fixes.push_back(*std::move(fix));
-    std::size_t rest = end;
-    while (rest < preamble.end && (text[rest] <= ' ' || text.substr(rest, 2) == "//")) rest = text[rest] <= ' ' ? rest + 1 : std::min<std::size_t>(text.find('\n', rest), preamble.end);
-    if (rest < preamble.end)
-      for (diag::Diagnostic& more : preamble_errors(text, {static_cast<std::uint32_t>(rest), preamble.end})) found.push_back(std::move(more));
-    return found;
+std::uint32_t end_of_declaration(std::string_view text, std::size_t begin) {
+  const std::size_t line = text.substr(0, begin).rfind('\n') + 1, indent = begin - line;
+  const auto end_of_line = [&](std::size_t at) { return std::min(text.find('\n', at), text.size()); };
+  const auto stop = [&](std::size_t at) {
+    while (at > begin && (text[at - 1] == ' ' || text[at - 1] == '\t' || text[at - 1] == '\r')) --at;
+    return static_cast<std::uint32_t>(at);
+  };
+  if (text[begin] == '#') return stop(std::min(end_of_line(begin), text.find("//", begin)));
+  for (const std::string_view quote : {"/*", "\"\"\""}) {
+    if (text.substr(begin, quote.size()) != quote) continue;
+    const std::string_view closer = quote == "/*" ? "*/" : quote;
+    const std::size_t end = text.find(closer, begin + quote.size());
+    return static_cast<std::uint32_t>(end == text.npos ? text.size() : end + closer.size());
   }
-  const std::size_t line_end = std::min<std::size_t>(text.find_first_of("\r\n", preamble.begin), preamble.end);
-  const Span line{preamble.begin, std::max(static_cast<std::uint32_t>(line_end), preamble.begin + 1)};
-  std::string words = outside_of_items(text.substr(preamble.begin, preamble.size()));
-  if (is_any(first_word(text.substr(preamble.begin)), {"launch", "autotune", "aligned", "persistent", "precise", "dynshared", "registers"}) && line_end == preamble.end) {
-    diag::Diagnostic bare = diag::make(diag::Code::SyntaxExpected, {line, 0}, "`@` before an attribute");
-    bare.fixes.push_back({"Insert `@`", {{{{preamble.begin, preamble.begin}, 0}, "@"}}});
-    return {std::move(bare)};
+  bool heads_another = first_word(text.substr(begin)) == "template";
+  std::size_t depth = 0;
+  for (std::size_t at = begin; at < text.size();) {
+    const char c = text[at];
+    if (text.substr(at, 2) == "//") {
+      at = end_of_line(at);
+      continue;
+    }
+    if (c == '\n' && depth == 0) {
+      const std::size_t next = text.find_first_not_of(" \t\r\n", at);
+      if (next == text.npos) return stop(at);
+      const std::size_t inside = next - (text.substr(0, next).rfind('\n') + 1);
+      if (text[next] != '{' && inside <= indent && !heads_another) return stop(at);
+      heads_another = false;
+      at = next;
+      continue;
+    }
+    if (c == ';' && depth == 0) return static_cast<std::uint32_t>(at + 1);
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && depth > 0) --depth;
+    ++at;
   }
-  const std::string_view all = text.substr(preamble.begin, preamble.size());
-  constexpr std::string_view bounds = "__launch_bounds__";
-  if (first_word(all) == bounds && all.find('\n') == std::string_view::npos) {
-    diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, "the launch bounds are an attribute, `@launch(64)`");
-    const Span word{preamble.begin, preamble.begin + static_cast<std::uint32_t>(bounds.size())};
-    result.fixes.push_back({"Write `@launch`", {{{word, 0}, "@launch"}}});
-    return {std::move(result)};
-  }
-  if (words.empty()) return {diag::make(diag::Code::SyntaxExpected, {line, 0}, "`kernel` or `fn`: a file is a list of kernels and functions")};
-  diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, words);
-  if (const std::string better = constants_as_attribute(all); !better.empty()) {
-    std::string_view next = text.substr(preamble.end, 200);
-    next.remove_prefix(std::min(next.find_first_not_of(" \t\r\n;"), next.size()));
-    if (next.starts_with("kernel") || next.starts_with("@")) result.fixes.push_back({fmt::format("Write `{}`", better), {{{preamble, 0}, better}}});
-  }
-  return {std::move(result)};
+  return stop(text.size());
 }
 
-// Lines of constants as the one attribute that means them.
-std::string constants_as_attribute(std::string_view text) {
-  constexpr std::string_view head = "@autotune(";
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    line = line.substr(0, line.find("//"));
-    at = end + 1;
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    const std::string each = constant_as_attribute(line);
-    if (each.empty()) return {};
-    result += fmt::format("{}{}", result.empty() ? head : ", ", std::string_view(each).substr(head.size(), each.size() - head.size() - 1));
-  }
-  return result.empty() ? result : result + ")";
-}
+namespace {
 
 // `const T = 32`, `#define T 32` as the attribute that means it; empty for none.
 std::string constant_as_attribute(std::string_view text) {
@@ -150,6 +137,78 @@ std::string constant_as_attribute(std::string_view text) {
   const std::string_view value = words.back();
   if (!is_word_start(name[0]) || value.find_first_not_of("0123456789") != std::string_view::npos) return {};
   return fmt::format("@autotune({} in [{}])", name, value);
+}
+
+// A constant as an attribute of the item behind the preamble. Where it does not stand directly above, it moves there.
+std::optional<diag::Fix> as_attribute(std::string_view text, Span constant, Span preamble) {
+  const std::string better = constant_as_attribute(text.substr(constant.begin, constant.size()));
+  std::size_t item = text.find_first_not_of(" \t\r\n;", preamble.end);
+  while (item != text.npos && text.substr(item, 2) == "//") item = text.find_first_not_of(" \t\r\n", std::min(text.find('\n', item), text.size()));
+  if (better.empty() || item == text.npos || (!text.substr(item).starts_with("kernel") && text[item] != '@')) return {};
+  diag::Fix fix{fmt::format("Write `{}`", better), {}};
+  if (constant.end == preamble.end) {
+    fix.edits.push_back({{constant, 0}, better});
+  } else {
+    const std::size_t line_end = text.find('\n', constant.end);
+    const auto next = static_cast<std::uint32_t>(line_end == text.npos ? constant.end : line_end + 1), at = static_cast<std::uint32_t>(item);
+    const std::size_t behind = text.find_first_not_of(" \t\r;", constant.end);
+    if (next > at || (text[behind] != '\n' && text.substr(behind, 2) != "//")) return {};
+    fix.edits.push_back({{{constant.begin, next}, 0}, ""});
+    fix.edits.push_back({{{at, at}, 0}, better + "\n"});
+  }
+  return fix;
+}
+
+// What is wrong with one declaration, or whatever it is. `alone`: nothing else stands before the first item.
+diag::Diagnostic declaration_error(std::string_view text, Span whole, Span preamble, bool alone) {
+  const std::string_view words = text.substr(whole.begin, whole.size()), word = first_word(words);
+  const auto line_end = static_cast<std::uint32_t>(std::min<std::size_t>(text.find_first_of("\r\n", whole.begin), whole.end));
+  const Span line{whole.begin, std::max(line_end, whole.begin + 1)};
+  if (words.starts_with("/*")) {
+    diag::Diagnostic comment = diag::make(diag::Code::OtherLanguage, {{whole.begin, whole.begin + 2}, 0}, no_block_comments);
+    if (words.ends_with("*/"))
+      if (auto fix = as_line_comments(text, whole.begin, whole.end)) comment.fixes.push_back(*std::move(fix));
+    return comment;
+  }
+  if (alone && line_end == whole.end && is_any(word, {"launch", "autotune", "aligned", "persistent", "precise", "dynshared", "registers"})) {
+    diag::Diagnostic bare = diag::make(diag::Code::SyntaxExpected, {line, 0}, "`@` before an attribute");
+    bare.fixes.push_back({"Insert `@`", {{{{whole.begin, whole.begin}, 0}, "@"}}});
+    return bare;
+  }
+  if (alone && line_end == whole.end && word == "__launch_bounds__") {
+    diag::Diagnostic bounds = diag::make(diag::Code::OtherLanguage, {line, 0}, "the launch bounds are an attribute, `@launch(64)`");
+    bounds.fixes.push_back({"Write `@launch`", {{{{whole.begin, whole.begin + static_cast<std::uint32_t>(word.size())}, 0}, "@launch"}}});
+    return bounds;
+  }
+  const std::string known = outside_of_items(words);
+  if (known.empty()) return diag::make(diag::Code::SyntaxExpected, {line, 0}, "`kernel` or `fn`: a file is a list of kernels and functions");
+  diag::Diagnostic result = diag::make(diag::Code::OtherLanguage, {line, 0}, known);
+  if (auto fix = as_attribute(text, whole, preamble)) result.fixes.push_back(*std::move(fix));
+  return result;
+}
+
+}  // namespace
+
+std::vector<diag::Diagnostic> preamble_errors(std::string_view text, Span preamble) {
+  std::vector<diag::Diagnostic> found;
+  const std::string_view all = text.substr(0, preamble.end);
+  bool unknown = false;  // the declaration before: what follows such a one is part of the same mistake
+  for (std::size_t at = preamble.begin; at < preamble.end && found.size() < most_errors;) {
+    if (text[at] <= ' ' || text[at] == ';') {
+      ++at;
+    } else if (text.substr(at, 2) == "//") {
+      at = std::min(text.find('\n', at), text.size());
+    } else {
+      const auto begin = static_cast<std::uint32_t>(at);
+      const Span whole{begin, end_of_declaration(all, at)};
+      diag::Diagnostic error = declaration_error(text, whole, preamble, whole == preamble);
+      const bool known = error.code == diag::Code::OtherLanguage || !error.fixes.empty();
+      if (known || !unknown) found.push_back(std::move(error));
+      unknown = !known;
+      at = std::max<std::size_t>(whole.end, at + 1);
+    }
+  }
+  return found;
 }
 
 namespace {

@@ -17,6 +17,28 @@ namespace phobos::syntax {
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word_part(char c) { return is_word_start(c) || (c >= '0' && c <= '9'); }
 
+std::size_t end_of_group(std::string_view text, std::size_t opener) {
+  constexpr std::size_t most = 4000;
+  text = text.substr(0, opener + most);
+  std::string open;
+  for (std::size_t at = opener; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '(') open += ')';
+    else if (c == '[') open += ']';
+    else if (c == '{') open += '}';
+    else if (c == ')' || c == ']' || c == '}') {
+      if (open.back() != c) return 0;
+      open.pop_back();
+      if (open.empty()) return at + 1;
+    } else if (c == '"' || c == '\'') {
+      const std::size_t closer = text.find(c, at + 1);
+      if (closer == std::string_view::npos) return 0;
+      at = closer;
+    }
+  }
+  return 0;
+}
+
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   if (at >= text.size()) return 0;
   const Character character = decode(text, at);
@@ -115,6 +137,12 @@ class Splitter {
         std::size_t end = at_ + 1;
         while (end < text_.size() && is_word_part(text_[end])) ++end;
         attribute_token(' ');
+        token(end);
+        return;
+      }
+      if (const std::size_t end = c == '(' ? foreign_arguments_end() : 0) {
+        expect_name_ = false;
+        line_of_attribute_ = std::max(line_of_attribute_, std::min(text_.find('\n', end), text_.size()));
         token(end);
         return;
       }
@@ -234,6 +262,15 @@ class Splitter {
     const std::string_view line = text_.substr(0, line_of_attribute_);
     const std::size_t end = line.find_first_of("{}", at_ + 1);
     return end != std::string_view::npos && line[end] == '}' ? end + 1 : 0;
+  }
+
+  // Of `@triton.autotune(configs=[…], key=["n"])`, whatever stands in it; 0 where there are none.
+  std::size_t foreign_arguments_end() const {
+    if (!attributes_ || in_arguments_) return 0;
+    std::size_t name = at_;
+    bool dotted = false;
+    for (; name > 0 && (is_word_part(text_[name - 1]) || text_[name - 1] == '.'); --name) dotted = dotted || text_[name - 1] == '.';
+    return dotted && name > 0 && text_[name - 1] == '@' ? end_of_group(text_, at_) : 0;
   }
 
   void drop_attributes() {

@@ -26,6 +26,9 @@ FileShape split(std::string_view text, std::size_t from, const std::function<boo
 bool is_word_start(char c);
 bool is_word_part(char c);
 
+// Behind what closes a bracket, over the brackets and texts in it; 0 where nothing does, or not soon.
+std::size_t end_of_group(std::string_view text, std::size_t opener);
+
 // The length of the UTF-8 sequence at `at`, 0 when it is not valid.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 

@@ -291,6 +291,11 @@ void ItemParser::power_assignment(Block& into, std::uint32_t begin, ExprId targe
   error_at_ = no_partner;
   const std::size_t errors = errors_;
   const ExprId power = value();
+  if (is_square(target, power)) {
+    mend(found, fmt::format("Write `*= {}`", text(to)), {{{sign.begin, item_.exprs[power].span.end}, fmt::format("*= {}", text(to))}});
+    into.push_back(add(begin, AssignStmt{target, BinaryOp::Mul, target}));
+    return;
+  }
   const std::uint32_t end = item_.exprs[power].span.end;
   if (errors_ == errors && simple(target)) mend(found, "Write `pow(…)`", {{sign, fmt::format("= pow({},", text(to))}, {{end, end}, ")"}});
   into.push_back(add(begin, AssignStmt{target, {}, called("pow", {target, power}, {to.begin, end})}));

@@ -18,7 +18,7 @@ kernel braces(O: tensor<f32>[N], f: f32) {
 }
 
 kernel lanes(O: tensor<f32>[N], f: f32) {
-  O[0] = shfl<xor 1 == 2>(f)                       //! error: unexpected `==`
+  O[0] = shfl<xor 1 == 2>(f)                       //! error: expected parentheses around a lane count with `==`
   O[1] = shfl<up 1 && 2>(f)                        //! error: unexpected `&&`
   O[2] = nope                                      //! error: there is no `nope` here
 }

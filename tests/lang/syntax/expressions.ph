@@ -77,3 +77,13 @@ kernel literals(O: tensor<f32>[64], n: i32) {
 fn pair(x: f32) -> f32 {
   return x, x                                     //! error: unexpected `,`: a function returns one value
 }
+
+@launch(64)
+kernel squares(y: tensor<i32>[64], x: tensor<f32>[64], n: i32) {
+  let i = ctx.thread
+  y[i] **= 2                                        //! error: a power is written `pow(a, b)`   //~ fix: Write `*= y[i]`
+  y[i] = -n ** 2                                    //! error: a power is written `pow(a, b)`   //~ fix: Write `n * n`
+  y[i] = 12 / n ** 2                                //! error: a power is written `pow(a, b)`   //~ fix: Write `(n * n)`
+  y[i] = n ** n                                     //! error: a power is written `pow(a, b)`
+  x[i] = -x[i] ** 3.0                               //! error: a power is written `pow(a, b)`   //~ fix: Write `pow(…)`
+}

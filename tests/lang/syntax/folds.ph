@@ -103,3 +103,9 @@ kernel lanes(A: tensor<f32>[64], B: tensor<f32>[64, 64], O: tensor<f32>[64], n: 
   }
   O[0] = nope                                      //! error: there is no `nope` here
 }
+
+@launch(64)
+kernel lane_counts(x: tensor<f32>[64]) {
+  let i = ctx.thread
+  x[i] = shfl<from i < 3>(x[i])                     //! error: expected parentheses around a lane count with `<`
+}

@@ -156,3 +156,20 @@ kernel divided1(O: tensor<f32>[N]) {
 __global__ void __launch_bounds__(128, 2) bounded(O: tensor<f32>[N]) { //! error: a kernel begins with `kernel`   //~ fix: Write `kernel`
   O[0] = nope                                      //! error: there is no `nope` here
 }
+
+@triton.autotune(configs=[triton.Config({"T": 64}, num_warps=4)], key=["n"]) //! error: there is no attribute `@triton.autotune`   //~ fix: Remove it
+kernel of_triton(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}
+
+@triton.autotune(                                  //! error: there is no attribute `@triton.autotune`   //~ fix: Remove it
+  configs=[
+    triton.Config({"T": 64}),
+    triton.Config({"T": 128}),
+  ],
+  key=["n"],
+)
+@launch(64)
+kernel of_triton_in_lines(O: tensor<f32>[N]) {
+  O[0] = nope                                      //! error: there is no `nope` here
+}

@@ -63,3 +63,27 @@ kernel down_from_the_end(A: tensor<f32>[N]) {
 kernel down_by_two(A: tensor<f32>[N]) {
   for i in range(10, 2, -1) { A[i] = 2.0 }         //! error: must be positive, not -1   //~ fix: Count up, and subtract
 }
+
+kernel ranges_of_others(x: tensor<f32>[N], n: i32) {
+  for i in tl.range(0, n) {                         //! error: expected `range(start, end)` behind `in`, not `tl.range`   //~ fix: Write `range`
+    x[i] = 1.0
+  }
+  for i in tl.range(n) {                            //! error: not `tl.range`   //~ fix: Write `range`
+    x[i] = 1.0
+  }
+  for i in tl.static_range(0, 4) {                  //! error: not `tl.static_range`   //~ fix: Write `for<unroll>` and `range`
+    x[i] = 1.0
+  }
+  for i in enumerate(x) {                           //! error: expected `range(start, end)` behind `in`, not `enumerate`
+    x[0] = 1.0
+  }
+  for i in reversed(range(0, 3)) {                  //! error: it counts up, so take `2 -   //~ fix: Count up, and subtract
+    x[i] = 1.0
+  }
+  for j in reversed(range(n)) {                     //! error: it counts up, so take `n - 1 -   //~ fix: Count up, and subtract
+    x[j] = 1.0
+  }
+  for i in (0..n).step_by(2) {                      //! error: expected `range` before the bounds   //~ fix: Insert `range`
+    x[i] = 1.0
+  }
+}
