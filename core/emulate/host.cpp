@@ -25,6 +25,12 @@ void matrices(std::uint32_t op, const std::uint32_t* in, std::uint32_t* out, Sit
 void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, std::uint32_t mask, SiteId site) {
   if ((mask & 1) != 0) Machine::current().copy(to, from, bytes, site);
 }
+void multiply_by_groups(std::uint32_t bf16, std::uint32_t along_k, std::uint32_t n, std::uint32_t a_row, std::uint32_t b_row, std::uint32_t between,
+                        std::uintptr_t a, std::uintptr_t b, float* sums, SiteId site) {
+  Machine::current().multiply_by_groups({bf16 != 0, along_k != 0, n, a_row, b_row, between}, a, b, sums, site);
+}
+void commit_groups() { Machine::current().commit_groups(); }
+void wait_for_groups(std::uint32_t groups) { Machine::current().wait_for_groups(groups); }
 void commit_copies() { Machine::current().commit_copies(); }
 void wait_for_copies(std::uint32_t groups) { Machine::current().wait_for_copies(groups); }
 void print(const char* format, const std::uint64_t* values, SiteId site) {
@@ -89,6 +95,9 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_warp", reinterpret_cast<void*>(&warp)},
       {"phobos_emulate_matrices", reinterpret_cast<void*>(&matrices)},
       {"phobos_emulate_copy", reinterpret_cast<void*>(&copy)},
+      {"phobos_emulate_groups", reinterpret_cast<void*>(&multiply_by_groups)},
+      {"phobos_emulate_commit_groups", reinterpret_cast<void*>(&commit_groups)},
+      {"phobos_emulate_wait_for_groups", reinterpret_cast<void*>(&wait_for_groups)},
       {"phobos_emulate_commit_copies", reinterpret_cast<void*>(&commit_copies)},
       {"phobos_emulate_wait_for_copies", reinterpret_cast<void*>(&wait_for_copies)},
       {"phobos_emulate_print", reinterpret_cast<void*>(&print)},

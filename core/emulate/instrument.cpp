@@ -134,6 +134,7 @@ class Instrumenter {
     if (!result) result = replace_warp(call, name);
     if (!result) result = replace_masked(call, name);
     if (!result) result = replace_matrices(call, name);
+    if (!result) result = replace_groups(call, name);
     if (!result) result = replace_arithmetic(call, name);
     if (name.starts_with("print")) {
       print(call);
@@ -147,6 +148,14 @@ class Instrumenter {
       Value* bytes = name == "copy" ? i32(16) : call.getArgOperand(3);
       Value* mask = b_.CreateZExt(call.getArgOperand(2), b_.getInt32Ty());
       host("copy", b_.getVoidTy(), {address(call.getArgOperand(0)), address(call.getArgOperand(1)), bytes, mask, i32(site(call, "copy"))});
+    } else if (name == "groups.begin" || name == "groups.publish") {
+      // Threads take turns on one core.
+    } else if (name == "groups.commit") {
+      host("commit_groups", b_.getVoidTy(), {});
+    } else if (name.consume_front("groups.wait.")) {
+      unsigned groups = 0;
+      name.getAsInteger(10, groups);
+      host("wait_for_groups", b_.getVoidTy(), {i32(groups)});
     } else if (name == "copy.commit") {
       host("commit_copies", b_.getVoidTy(), {});
     } else if (name.consume_front("copy.wait.")) {
@@ -248,6 +257,33 @@ class Instrumenter {
       Value* word = b_.CreateAlignedLoad(call.getType()->getStructElementType(i), b_.CreateConstGEP1_32(b_.getInt32Ty(), out, i), llvm::Align(4));
       result = b_.CreateInsertValue(result, word, i);
     }
+    return result;
+  }
+
+  // `groups.<type>.<n>.<row of a>.<row of b>.<along k>.<between>(a, b, sums…)`, and `held.<count>(words…)`, which changes nothing.
+  Value* replace_groups(llvm::CallInst& call, llvm::StringRef name) {
+    const bool held = name.consume_front("held.");
+    llvm::SmallVector<llvm::StringRef, 6> words;
+    if (!held && name.consume_front("groups.")) name.split(words, '.');
+    if (!held && words.size() != 6) return nullptr;
+    const unsigned first = held ? 0 : 2;
+    const unsigned count = call.arg_size() - first;
+    Value* sums = nullptr;
+    if (!held) {
+      llvm::IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
+      sums = entry.CreateAlloca(llvm::ArrayType::get(b_.getFloatTy(), count));
+      for (unsigned i = 0; i < count; ++i) b_.CreateStore(call.getArgOperand(first + i), b_.CreateConstGEP1_32(b_.getFloatTy(), sums, i));
+      const auto number = [&](std::size_t i) {
+        unsigned value = 0;
+        words[i].getAsInteger(10, value);
+        return i32(value);
+      };
+      host("groups", b_.getVoidTy(), {i32(words[0] == "bf16"), number(4), number(1), number(2), number(3), number(5), address(call.getArgOperand(0)),
+                                      address(call.getArgOperand(1)), sums, i32(site(call, "product"))});
+    }
+    Value* result = llvm::PoisonValue::get(call.getType());
+    for (unsigned i = 0; i < count; ++i)
+      result = b_.CreateInsertValue(result, held ? call.getArgOperand(i) : b_.CreateLoad(b_.getFloatTy(), b_.CreateConstGEP1_32(b_.getFloatTy(), sums, i)), i);
     return result;
   }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = 1 << 20;  // reserved; what is touched counts
 constexpr std::size_t alignment_of_memory = 256;
-constexpr std::uint32_t lanes = 32;
+constexpr std::uint32_t lanes = 32, group = 128;
 thread_local Machine* machine = nullptr;
 
 // A line as the card's printf makes it, but numbers at their shortest: %.9g is a float, %.17g a double.
@@ -49,6 +49,12 @@ std::string printed_line(const char* format, const std::uint64_t* values) {
 }  // namespace
 
 struct Machine::Thread {
+  struct GroupRead {
+    GroupProduct product;
+    std::uintptr_t a, b;
+    std::uint64_t hash;
+    SiteId site;
+  };
   struct Copy {
     std::byte* to;
     const std::byte* from;
@@ -66,6 +72,8 @@ struct Machine::Thread {
   std::uint32_t* out = nullptr;
   std::vector<Copy> asked_for{};             // since the last commit
   std::deque<std::vector<Copy>> under_way{};  // groups
+  std::vector<GroupRead> reads{};              // of products, since the last commit
+  std::deque<std::vector<GroupRead>> reading{};
 };
 
 struct Machine::Cta {
@@ -350,6 +358,33 @@ void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out,
   thread.in = in;
   thread.out = out;
   wait(State::InMatrices);
+}
+
+void Machine::multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, float* sums, SiteId site) {
+  Thread& thread = *running_;
+  const std::byte* base = shared_memory();
+  const auto at = [&](std::uintptr_t address) { return static_cast<std::uint32_t>(address - reinterpret_cast<std::uintptr_t>(base)); };
+  // Both ends of each: what lies between them is between them.
+  check(a, 16, 16, access::shared, site);
+  check(b, 16, 16, access::shared, site);
+  const SwizzledOperands operands(product, base, at(a), at(b));
+  check(reinterpret_cast<std::uintptr_t>(base) + operands.end() - 1, 1, 1, access::shared, site);
+  operands.multiply(thread.index % group, sums);
+  if (thread.index % group == 0) thread.reads.push_back({product, a, b, operands.hash(), site});
+  outcome_.steps += product.n / 4;
+}
+
+void Machine::commit_groups() { running_->reading.push_back(std::exchange(running_->reads, {})); }
+
+void Machine::wait_for_groups(std::uint32_t groups) {
+  Thread& thread = *running_;
+  const std::byte* base = shared_memory();
+  for (; thread.reading.size() > groups; thread.reading.pop_front())
+    for (const Thread::GroupRead& read : thread.reading.front()) {
+      const auto at = [&](std::uintptr_t address) { return static_cast<std::uint32_t>(address - reinterpret_cast<std::uintptr_t>(base)); };
+      if (SwizzledOperands(read.product, base, at(read.a), at(read.b)).hash() != read.hash)
+        stop(read.site, fmt::format("{} multiplies what is overwritten before it has waited for the product", name_of(thread)));
+    }
 }
 
 void Machine::copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site) {

@@ -24,6 +24,11 @@ using SiteId = std::uint32_t;
 enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin };
 // What a warp does together with several words of each lane.
 enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyTf32, MultiplyI8, MultiplyU8 };
+// A product of `wgmma`: 64 rows of A and n columns of B, 16 elements along k, both swizzled in shared memory.
+struct GroupProduct {
+  bool bf16, along_k;
+  std::uint32_t n, a_row, b_row, between;  // bytes: a row of a block; from one block of columns of B to the next
+};
 enum class Register : std::uint32_t { Thread, BlockX, BlockY, BlockZ, BlocksX, BlocksY, BlocksZ };
 
 // Of an access: its address space, and what it does.
@@ -48,6 +53,10 @@ class Machine {
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
   // `in` and `out` are the lane's own words; of a load, `in` is the address of a row.
   void matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site);
+  // Adds this thread's share to its n / 2 sums. What is read has to stay as it is until `wait_for_groups` says that it is over.
+  void multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, float* sums, SiteId site);
+  void commit_groups();
+  void wait_for_groups(std::uint32_t groups);
   // 16 bytes to shared memory, of which the first `bytes` are read and the rest is 0. They get there when this thread waits for them.
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site);
   void commit_copies();

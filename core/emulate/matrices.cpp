@@ -1,5 +1,6 @@
 #include "matrices.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -47,6 +48,55 @@ void multiply(const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& 
 }
 
 }  // namespace
+
+std::uint32_t SwizzledOperands::place_a(std::uint32_t row, std::uint32_t k) const {
+  return swizzled(a_ + row * product_.a_row + k * 2, product_.a_row);
+}
+
+std::uint32_t SwizzledOperands::place_b(std::uint32_t k, std::uint32_t column) const {
+  if (product_.along_k) return swizzled(b_ + column * product_.b_row + k * 2, product_.b_row);
+  const std::uint32_t across = product_.b_row / 2;
+  return swizzled(b_ + column / across * product_.between + k * product_.b_row + column % across * 2, product_.b_row);
+}
+
+std::uint16_t SwizzledOperands::element(std::uint32_t place) const {
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, shared_ + place, sizeof bits);
+  return bits;
+}
+
+float SwizzledOperands::value(std::uint32_t place) const { return product_.bf16 ? bf16_to_float(element(place)) : f16_to_float(element(place)); }
+
+void SwizzledOperands::multiply(std::uint32_t thread, float* sums) const {
+  const std::uint32_t first_row = thread / 32 * 16 + thread % 32 / 4, first_column = thread % 4 * 2;
+  for (std::uint32_t below = 0; below < 2; ++below) {
+    float a[k_extent];
+    for (std::uint32_t k = 0; k < k_extent; ++k) a[k] = value(place_a(first_row + 8 * below, k));
+    for (std::uint32_t block = 0; block < product_.n / 8; ++block)
+      for (std::uint32_t next = 0; next < 2; ++next) {
+        float& sum = sums[block * 4 + below * 2 + next];
+        for (std::uint32_t k = 0; k < k_extent; ++k) sum = std::fma(a[k], value(place_b(k, block * 8 + first_column + next)), sum);
+      }
+  }
+}
+
+std::uint64_t SwizzledOperands::hash() const {
+  std::uint64_t hash = 0;
+  const auto add = [&](std::uint32_t place) { hash = (hash ^ element(place)) * 0x9e3779b97f4a7c15u; };
+  for (std::uint32_t k = 0; k < k_extent; ++k) {
+    for (std::uint32_t row = 0; row < rows; ++row) add(place_a(row, k));
+    for (std::uint32_t column = 0; column < product_.n; ++column) add(place_b(k, column));
+  }
+  return hash;
+}
+
+std::uint32_t SwizzledOperands::end() const {
+  std::uint32_t last = 0;
+  for (std::uint32_t row = rows - 8; row < rows; ++row) last = std::max(last, place_a(row, k_extent - 1));
+  for (std::uint32_t k = 0; k < k_extent; ++k)
+    for (std::uint32_t column = product_.n - 8; column < product_.n; ++column) last = std::max(last, place_b(k, column));
+  return last + 2;
+}
 
 void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out) {
   const auto fused = [](float a, float b, float sum) { return std::fma(a, b, sum); };

@@ -21,4 +21,28 @@ constexpr std::uint32_t matrices_of(MatrixOp op) {
 // as exact as the hardware's.
 void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out);
 
+// The operands of a product by `wgmma` where they lie; addresses count from the start of shared memory, whose lowest bits say which
+// pieces of a row are exchanged. PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
+class SwizzledOperands {
+ public:
+  SwizzledOperands(const GroupProduct& product, const std::byte* shared, std::uint32_t a, std::uint32_t b) : product_(product), shared_(shared), a_(a), b_(b) {}
+
+  // What a thread of the 128 has of the sums: m64nNk16, "Register Fragments for wgmma.mma_async", of D.
+  void multiply(std::uint32_t thread, float* sums) const;
+  std::uint64_t hash() const;  // of all elements
+  std::uint32_t end() const;   // one past the last byte that is read
+
+ private:
+  static constexpr std::uint32_t k_extent = 16, rows = 64;
+  static std::uint32_t swizzled(std::uint32_t address, std::uint32_t row) { return address ^ ((address >> 7 & (row / 16 - 1)) << 4); }
+  std::uint32_t place_a(std::uint32_t row, std::uint32_t k) const;
+  std::uint32_t place_b(std::uint32_t k, std::uint32_t column) const;
+  std::uint16_t element(std::uint32_t place) const;
+  float value(std::uint32_t place) const;
+
+  const GroupProduct& product_;
+  const std::byte* shared_;
+  std::uint32_t a_, b_;
+};
+
 }  // namespace phobos::emulate

@@ -13,7 +13,7 @@ constexpr std::string_view collective_words[] = {"sum lane", "sum thread", "max 
                                                  "min thread", "any lane", "any thread", "all lane", "all thread"};
 constexpr std::string_view shuffle_words[] = {"xor", "up", "down", "from"};
 constexpr std::string_view atomic_words[] = {"add", "max", "min", "exchange", "compare_exchange"};
-constexpr std::string_view dot_words[] = {"", "transposed"};
+constexpr std::string_view dot_words[] = {"", "transposed", "by_groups", "transposed by_groups"};
 constexpr std::string_view splat_words[] = {"", "unset"};
 
 std::span<const std::string_view> words_of(Opcode code) {

@@ -18,21 +18,28 @@ Value* Emitter::stage_pointer(ir::ValueId ring, ir::ValueId stage) {
   return element(scalar(ring), stages.element, at);
 }
 
+// Where an element lies in its stage.
+Value* Emitter::place(const Copy& copy, V row, V column) {
+  if (const passes::Swizzle* swizzle = swizzle_of(copy.op->operands[0])) return swizzled(*swizzle, copy.rows, copy.element, row, column);
+  return b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true);
+}
+
 // A thread's copies are a whole number of rows apart, where the CTA is wide enough for that: then each address is a step from the last.
 void Emitter::copy_whole(const Copy& copy, V condition) {
   const std::int64_t across = copy.across(), threads = kernel_.threads;
-  const bool even = threads % across == 0;
+  const passes::Swizzle* swizzle = swizzle_of(copy.op->operands[0]);
+  const bool even = threads % across == 0 && (!swizzle || threads / across % 8 == 0);
   V row = b_.CreateUDiv(thread_, i32(across));
   V column = b_.CreateMul(b_.CreateURem(thread_, i32(across)), i32(copy.chunk()), "", true, true);
   V wide = b_.CreateAdd(b_.CreateMul(b_.CreateZExt(row, b_.getInt64Ty()), stride(copy.buffer, 0)), b_.CreateZExt(column, b_.getInt64Ty()));
   V from = element(copy.origin, copy.element, wide);
-  V to = element(copy.to, copy.element, b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true));
+  V to = element(copy.to, copy.element, place(copy, row, column));
   V step = b_.CreateMul(stride(copy.buffer, 0), i64(threads / across));
   for (std::int64_t first = 0; first < copy.chunks(); first += threads) {
     V mask = condition;
     if (first + threads > copy.chunks()) mask = b_.CreateAnd(mask, b_.CreateICmpULT(thread_, i32(copy.chunks() - first)));
     if (even) {
-      const std::int64_t down = first / threads * (threads / across) * copy.pitch;
+      const std::int64_t down = first / threads * (threads / across) * (swizzle ? swizzle->row / size_of(copy.element) : copy.pitch);
       copies_.push_back([this, mask, from, to = element(to, copy.element, i32(down))] { target_.copy_async(to, from, nullptr, mask); });
       from = element(from, copy.element, step);
     } else {
@@ -41,8 +48,7 @@ void Emitter::copy_whole(const Copy& copy, V condition) {
         V row = b_.CreateUDiv(number, i32(across));
         V column = b_.CreateMul(b_.CreateURem(number, i32(across)), i32(copy.chunk()), "", true, true);
         V from = b_.CreateAdd(b_.CreateMul(b_.CreateZExt(row, b_.getInt64Ty()), stride(copy.buffer, 0)), b_.CreateZExt(column, b_.getInt64Ty()));
-        V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch), "", true, true), column, "", true, true);
-        target_.copy_async(element(copy.to, copy.element, to), element(copy.origin, copy.element, from), nullptr, mask);
+        target_.copy_async(element(copy.to, copy.element, place(copy, row, column)), element(copy.origin, copy.element, from), nullptr, mask);
       });
     }
   }
@@ -68,8 +74,7 @@ void Emitter::copy_ragged(const Copy& copy) {
     V bytes = b_.CreateTrunc(b_.CreateSelect(b_.CreateICmpULT(left, i64(16)), left, i64(16)), b_.getInt32Ty());
     V from = b_.CreateAdd(b_.CreateMul(wide_row, stride(copy.buffer, 0)), wide_column);
     V pointer = b_.CreateSelect(inside, element(copy.origin, copy.element, from), scalar(copy.buffer));
-    V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch)), column);
-    target_.copy_async(element(copy.to, copy.element, to), pointer, b_.CreateSelect(inside, bytes, i32(0)), b_.getTrue());
+    target_.copy_async(element(copy.to, copy.element, place(copy, row, column)), pointer, b_.CreateSelect(inside, bytes, i32(0)), b_.getTrue());
     return {};
   });
 }
@@ -82,8 +87,7 @@ void Emitter::copy_elements(const Copy& copy) {
                             b_.CreateICmpULT(b_.CreateAdd(copy.starts[1], wide_column), extent(copy.buffer, 1)));
     V from = b_.CreateAdd(b_.CreateMul(wide_row, stride(copy.buffer, 0)), wide_column);
     V value = target_.masked_load(memory_type(context_, copy.element), element(copy.origin, copy.element, from), inside, true);
-    V to = b_.CreateAdd(b_.CreateMul(row, i32(copy.pitch)), column);
-    b_.CreateAlignedStore(value, element(copy.to, copy.element, to), llvm::Align(static_cast<std::uint64_t>(size_of(copy.element))));
+    b_.CreateAlignedStore(value, element(copy.to, copy.element, place(copy, row, column)), llvm::Align(static_cast<std::uint64_t>(size_of(copy.element))));
     return {};
   });
 }

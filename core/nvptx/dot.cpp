@@ -25,7 +25,7 @@ Emitter::Dot Emitter::plan_dot(const ir::Op& op) {
   dot.sum = type(op.results[0]).element;
   dot.step = dot.how.k % 4 == 0 ? 4 : dot.how.k % 2 == 0 ? 2 : 1;
   if (dot.how.path == Path::Fma && dot.step == 4 && dot.out->slots() > 32) dot.step = 2;
-  if (dot.how.path == Path::Mma) dot.step = dot.how.mma_step();
+  if (dot.how.on_tensor_cores()) dot.step = dot.how.mma_step();
   for (std::size_t i = 0; i < 2; ++i)
     if (const auto found = matrices_.find(op.operands[i].value); found != matrices_.end()) dot.operands[i] = found->second;
   dot.in_place[0] = dot.operands[0].base != nullptr;
@@ -137,14 +137,21 @@ void Emitter::note_dot(const Dot& dot) {
   std::string path = is_float(dot.sum) ? "fma" : "multiply and add";
   if (dot.how.path == Path::Bytes) path = "dp4a";
   if (dot.how.path == Path::Mma) path = fmt::format("mma.sync m16n8k{}{}", dot.step, dot.element == dot.how.multiplied && dot.element != ScalarType::F32 ? "" : dot.how.multiplied == ScalarType::F16 ? " of f16" : " of tf32");
+  std::string reason = dot.how.reason;
+  if (dot.how.path == Path::Mma && chip_.has_wgmma()) {
+    reason = passes::why_not_groups(kernel_, *dot.op, chip_);
+    if (reason.empty()) reason = "wgmma is used where a loop does nothing but load both operands, which fit three times, and add their product";
+  }
+  if (dot.how.path == Path::Groups) path = fmt::format("wgmma m64n{}k{}", dot.how.n, dot.step);
   decide(Decision::Kind::Contraction, fmt::format("{} of {}: {} x {} x {}", dot.how.transposed ? "dot_t" : "dot", phobos::name_of(dot.element), dot.how.m, dot.how.n, dot.how.k),
-         std::move(path), dot.how.reason);
+         std::move(path), reason);
 }
 
 void Emitter::emit_dot(const ir::Op& op) {
   if (emit_preloaded_dot(op)) return;
   Dot dot = plan_dot(op);
   note_dot(dot);
+  if (dot.how.path == Path::Groups) return emit_group_dot(dot);
   Parts sums = op.operands.size() > 2
                    ? parts(op.operands[2])
                    : Parts(static_cast<std::size_t>(dot.out->slots()), llvm::Constant::getNullValue(type_of(context_, dot.sum)));

@@ -110,6 +110,7 @@ void Emitter::declare() {
   shared_ = new llvm::GlobalVariable(module_, llvm::ArrayType::get(b_.getInt8Ty(), 0), false, llvm::GlobalValue::ExternalLinkage,
                                      nullptr, "phobos_shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
   shared_->setAlignment(llvm::Align(128));
+  find_swizzles();
   for (std::uint32_t i = 0; i < kernel_.ops.size(); ++i)
     if (const ir::OpId id(i); plan_.reaches(id) && exchanges(kernel_[id])) least_exchange_ = std::min(least_exchange_, plan_.free_from(id));
   b_.SetInsertPoint(body);
@@ -132,7 +133,7 @@ void Emitter::finish_shared(Compiled& compiled) {
   auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<std::uint64_t>(bytes));
   auto* sized = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(type), "",
                                          nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
-  sized->setAlignment(llvm::Align(128));
+  sized->setAlignment(shared_->getAlign());
   sized->takeName(shared_);
   shared_->replaceAllUsesWith(sized);
   shared_->eraseFromParent();
@@ -321,7 +322,10 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     case Opcode::AsyncCommit:
       issue_copies();
       return target_.commit_copies();
-    case Opcode::AsyncWait: return target_.wait_for_copies(op.immediate);
+    case Opcode::AsyncWait:
+      target_.wait_for_copies(op.immediate);
+      if (!swizzles_.empty()) target_.publish_to_groups();
+      return;
     case Opcode::RowFold: return emit_row_fold(op);
     case Opcode::RowArgMax: return emit_row_argmax(op);
     case Opcode::CumSum: return emit_cumsum(op);

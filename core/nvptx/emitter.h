@@ -15,6 +15,7 @@
 #include <llvm/IR/Module.h>
 
 #include <phobos/nvptx/nvptx.h>
+#include <phobos/passes/contraction.h>
 #include <phobos/passes/facts.h>
 #include <phobos/source/line_map.h>
 
@@ -234,6 +235,7 @@ class Emitter {
   };
   V plain(const Copy& copy) { return both(copy.inside, copy.aligned); }
   V stage_pointer(ir::ValueId ring, ir::ValueId stage);
+  V place(const Copy& copy, V row, V column);
   void copy_whole(const Copy& copy, V condition);
   void issue_copies(std::size_t most = SIZE_MAX);
   void copy_ragged(const Copy& copy);
@@ -279,6 +281,12 @@ class Emitter {
   bool emit_preloaded_dot(const ir::Op& op);
   void emit_preload(const ir::Op& op);
   void finish_dot();
+  // groups.cpp
+  void find_swizzles();
+  const passes::Swizzle* swizzle_of(ir::ValueId ring) const;
+  V swizzled(const passes::Swizzle& swizzle, std::int64_t rows, ScalarType element, V row, V column);
+  void emit_group_dot(const Dot& dot);
+  void end_group_dots(Parts& carried);
   std::uint32_t ring_of(ir::ValueId tile) const;
   void note_dot(const Dot& dot);
   void emit_dot(const ir::Op& op);
@@ -316,6 +324,8 @@ class Emitter {
   std::map<const ir::Op*, Lie> lies_;  // of slices, in the turns of a loop that are being emitted
   std::vector<Copy> asked_;                   // and not yet begun
   std::deque<std::function<void()>> copies_;  // begun and not yet issued
+  std::map<std::uint32_t, passes::Swizzle> swizzles_;  // by ring
+  bool group_dots_under_way_ = false;
   std::map<std::uint32_t, Matrix> matrices_;  // tiles that lie in shared memory
   std::vector<V> dimensions_;
   std::map<std::vector<std::array<std::int64_t, 3>>, V> places_;  // by the digits of an axis

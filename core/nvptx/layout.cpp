@@ -176,7 +176,7 @@ class Assignment {
       if (op.code != Opcode::Dot) continue;
       Class& sums = classes_[class_of[op.results[0]]];
       passes::Contraction how = passes::choose_contraction(kernel_, op, chip_);
-      if (how.path == passes::Contraction::Path::Mma && !sums.contraction) sums.contraction = std::move(how);
+      if (how.on_tensor_cores() && !sums.contraction) sums.contraction = std::move(how);
     }
     // The rows of one contraction's result that become another's operand, or share a column with it, lie alike: by rows.
     bool folds = std::any_of(classes_.begin(), classes_.end(), [](const Class& one) { return one.contraction && one.folded; });
@@ -194,6 +194,7 @@ class Assignment {
 
   // Accumulators of m16n8: a lane has rows lane / 4 and 8 more, columns 2 (lane % 4) and its neighbour.
   Layout fragments(const Class& one) const {
+    if (one.contraction->path == passes::Contraction::Path::Groups) return of_groups(one);
     const passes::WarpGrid grid = passes::warp_grid(one.extents.first, one.extents.second, kernel_.threads / warp, one.folded);
     const std::int64_t rows = one.extents.first / grid.rows, columns = one.extents.second / grid.columns;
     Layout layout;
@@ -208,6 +209,23 @@ class Assignment {
     add(layout.columns.slots, 2, 1);
     add(layout.columns.slots, columns / 8, 8);
     add(layout.copies, warp * grid.rows * grid.columns, kernel_.threads / (warp * grid.rows * grid.columns), 0);
+    return layout;
+  }
+
+  // Of m64: a warp of a group has 16 of the 64 rows, and in them what it has of m16n8; each group has rows of its own.
+  Layout of_groups(const Class& one) const {
+    const std::int64_t groups = kernel_.threads / 128, rows = one.extents.first / groups;
+    Layout layout;
+    layout.rows.extent = one.extents.first;
+    add(layout.rows.threads, 4, 8, 1);
+    add(layout.rows.threads, warp, 4, 16);
+    add(layout.rows.threads, 4 * warp, groups, rows);
+    add(layout.rows.slots, 2, 8);
+    add(layout.rows.slots, rows / 64, 64);
+    layout.columns.extent = one.extents.second;
+    add(layout.columns.threads, 1, 4, 2);
+    add(layout.columns.slots, 2, 1);
+    add(layout.columns.slots, one.extents.second / 8, 8);
     return layout;
   }
 

@@ -8,7 +8,7 @@ using ir::Opcode;
 
 namespace {
 
-constexpr std::int64_t granule = 16, exchange_granule = 128;
+constexpr std::int64_t granule = 16, exchange_granule = 128, swizzled = 1024;
 
 std::int64_t align(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 
@@ -41,7 +41,9 @@ void SharedPlan::number(ir::RegionId region, ir::OpId loop) {
     loop_[id.value] = loop;
     if (op.code == Opcode::Alloc) {
       const ir::Type& type = kernel_.type(op.results[0]);
-      places_[op.results[0]] = {0, align(ir::element_count(type.shape) * size_of(type.element), granule), count_, count_};
+      // Stages may be swizzled: then the hardware reads an order of pieces from their addresses.
+      const std::int64_t bytes = align(ir::element_count(type.shape) * size_of(type.element), granule);
+      places_[op.results[0]] = {0, bytes, count_, count_, type.shape.size() == 3 && bytes % swizzled == 0 ? swizzled : granule};
     }
     const bool around = op.code == Opcode::For || op.code == Opcode::While;
     for (const ir::RegionId inner : op.regions) number(inner, around ? id : loop);
@@ -77,7 +79,7 @@ void SharedPlan::place() {
         ++other;
         continue;
       }
-      mine.offset = (*other)->offset + (*other)->bytes;
+      mine.offset = align((*other)->offset + (*other)->bytes, mine.granule);
       other = order.begin();
     }
     bytes_ = std::max(bytes_, mine.offset + mine.bytes);

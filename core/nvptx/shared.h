@@ -16,6 +16,7 @@ class SharedPlan {
   struct Place {
     std::int64_t offset = 0, bytes = 0;
     std::size_t begin = 0, end = 0;  // of its life, by the order of operations
+    std::int64_t granule = 1;        // of the offset
     bool overlaps(std::int64_t from, std::int64_t to) const { return offset < to && from < offset + bytes; }
   };
 

@@ -146,7 +146,8 @@ void Emitter::emit_for(ir::OpId id, const ir::Op& op) {
     }
   }
   V next = nullptr;
-  const Parts last = emit_turns(id, op, begin, end, carried, out, next);
+  Parts last = emit_turns(id, op, begin, end, carried, out, next);
+  end_group_dots(last);
   for (const ir::Op* slice : split.slices) lies_.erase(slice);
   jump(out, last);
   unflatten(op.results, arrive(out, op.results));

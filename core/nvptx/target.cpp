@@ -379,6 +379,97 @@ Target::Words Target::multiply_matrices(ScalarType element, const Words& a, cons
   }));
 }
 
+namespace {
+
+llvm::FunctionCallee assembly(llvm::Type* result, llvm::ArrayRef<llvm::Type*> types, llvm::StringRef text, const std::string& constraints) {
+  return {llvm::FunctionType::get(result, types, false), llvm::InlineAsm::get(llvm::FunctionType::get(result, types, false), text, constraints, true)};
+}
+
+std::string tied(std::size_t count, const std::string& others) {
+  std::string constraints;
+  for (std::size_t i = 0; i < count; ++i) constraints += i == 0 ? "=f" : ",=f";
+  constraints += others;
+  for (std::size_t i = 0; i < count; ++i) constraints += "," + std::to_string(i);
+  return constraints;
+}
+
+}  // namespace
+
+// A descriptor: the address, the bytes from one block of columns to the next, those from 8 rows to the next 8, all in pieces of 16, and
+// which swizzle. The sums come back in the registers that they went in by, so that ptxas never has to move them while they are added to.
+Target::Words Target::multiply_by_groups(ScalarType element, Value* a, Value* b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, bool along_k,
+                                         std::int64_t between, const Words& sums) {
+  const std::size_t count = sums.size();
+  const std::string type = element == ScalarType::BF16 ? "bf16" : "f16";
+  const std::string name = fmt::format("groups.{}.{}.{}.{}.{}.{}", type, count * 2, of_a.row, of_b.row, along_k ? 1 : 0, between);
+  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(count, builder_.getFloatTy()));
+  Words arguments{a, b};
+  arguments.append(sums);
+  return fields(call(name, result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
+    const auto descriptor = [&](Value* pointer, const passes::Swizzle& swizzle, std::int64_t blocks) {
+      Value* address = inside.CreatePtrToInt(pointer, inside.getInt32Ty());
+      Value* low = inside.CreateOr(inside.CreateLShr(inside.CreateAnd(address, 0x3ffff), 4), static_cast<std::uint64_t>(blocks / 16) << 16);
+      const std::uint64_t form = swizzle.row == 128 ? 1 : swizzle.row == 64 ? 2 : 3;
+      return inside.CreateOr(inside.CreateZExt(low, inside.getInt64Ty()), static_cast<std::uint64_t>(8 * swizzle.row / 16) << 32 | form << 62);
+    };
+    std::string registers;
+    for (std::size_t i = 0; i < count; ++i) registers += fmt::format("{}${}", i == 0 ? "" : ",", i);
+    const std::string text = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k16.f32.{}.{} {{{}}}, ${}, ${}, 1, 1, 1, 0, {};", count * 2, type, type, registers,
+                                         count, count + 1, along_k ? 0 : 1);
+    llvm::SmallVector<Value*, 4> operands{descriptor(function.getArg(0), of_a, 16), descriptor(function.getArg(1), of_b, along_k ? 16 : between)};
+    llvm::SmallVector<llvm::Type*, 4> types{inside.getInt64Ty(), inside.getInt64Ty()};
+    for (std::size_t i = 0; i < count; ++i) {
+      operands.push_back(function.getArg(static_cast<unsigned>(i + 2)));
+      types.push_back(inside.getFloatTy());
+    }
+    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, ",l,l")), operands);
+    made->setConvergent();
+    made->setDoesNotThrow();
+    return made;
+  }));
+}
+
+Target::Words Target::held(const Words& words) {
+  if (words.empty()) return words;
+  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(words.size(), builder_.getFloatTy()));
+  return fields(call(fmt::format("held.{}", words.size()), result, words, [&](Builder& inside, llvm::Function& function) -> Value* {
+    llvm::SmallVector<Value*, 4> operands;
+    for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
+    const llvm::SmallVector<llvm::Type*, 4> types(words.size(), inside.getFloatTy());
+    llvm::CallInst* made = inside.CreateCall(assembly(result, types, "", tied(words.size(), "")), operands);
+    made->setDoesNotThrow();
+    return made;
+  }));
+}
+
+void Target::begin_groups() {
+  call("groups.begin", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_wgmma_fence_sync_aligned, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
+void Target::commit_groups() {
+  call("groups.commit", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_wgmma_commit_group_sync_aligned, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
+void Target::wait_for_groups(std::int64_t groups) {
+  call(fmt::format("groups.wait.{}", groups), builder_.getVoidTy(), {}, [&](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_wgmma_wait_group_sync_aligned, {}, {b.getInt64(static_cast<std::uint64_t>(groups))});
+    return nullptr;
+  });
+}
+
+void Target::publish_to_groups() {
+  call("groups.publish", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_fence_proxy_async_shared_cta, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
 Target::Words Target::fields(Value* all) {
   Words words;
   for (unsigned i = 0; i < all->getType()->getStructNumElements(); ++i) words.push_back(builder_.CreateExtractValue(all, i));

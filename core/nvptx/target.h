@@ -11,6 +11,7 @@
 
 #include <phobos/ir/ir.h>
 #include <phobos/passes/chip.h>
+#include <phobos/passes/contraction.h>
 
 namespace phobos::nvptx {
 
@@ -80,6 +81,16 @@ class Target {
   llvm::Value* pack_f16(llvm::Value* low, llvm::Value* high);  // of f32, as a word
   // A 16 x 16 (bytes: 16 x 32; f32, which stands for tf32: 16 x 8) block times one of 8 columns, added to four accumulators of f32 or i32.
   Words multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums);
+
+  // Four warps together add to their 64 rows of sums (`sums`: this thread's) the product of 16 columns at `a` and 16 rows at `b`, in
+  // shared memory; between `begin_groups` and `commit_groups`, and done when waited for. Bytes: `between` blocks of 64 columns of `b`.
+  Words multiply_by_groups(ScalarType element, llvm::Value* a, llvm::Value* b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, bool along_k,
+                           std::int64_t between, const Words& sums);
+  void begin_groups();
+  void commit_groups();
+  void wait_for_groups(std::int64_t groups);
+  Words held(const Words& words);  // the same, and nothing computed from them before this
+  void publish_to_groups();  // what this thread wrote to shared memory, for wgmma to read behind the next barrier
 
  private:
   llvm::Value* machine_block(int axis);

@@ -43,12 +43,32 @@ Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, cons
   chosen.m = sum.shape[0];
   chosen.n = sum.shape[1];
   chosen.k = a.shape[1];
-  chosen.transposed = dot.immediate != 0;
+  chosen.transposed = (dot.immediate & dot_transposed) != 0;
   chosen.multiplied = multiplied_as(kernel, a.element).value_or(a.element);
   chosen.reason = why_not_tensor_cores(kernel, chosen, a.element, chip);
-  if (chosen.reason.empty()) chosen.path = Contraction::Path::Mma;
+  if (chosen.reason.empty()) chosen.path = (dot.immediate & dot_by_groups) != 0 ? Contraction::Path::Groups : Contraction::Path::Mma;
   else if (size_of(a.element) == 1 && chosen.k % 4 == 0) chosen.path = Contraction::Path::Bytes;
   return chosen;
+}
+
+Swizzle swizzle_for(std::int64_t row_bytes, bool along_k) {
+  // Across k only the widest is used: how others repeat is not told by what was measured.
+  for (const std::int64_t row : {128, 64, 32})
+    if (row_bytes % row == 0) return along_k || row == 128 ? Swizzle{row} : Swizzle{};
+  return {};
+}
+
+std::string why_not_groups(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip) {
+  const ScalarType element = kernel.type(dot.operands[0]).element;
+  const Contraction how = choose_contraction(kernel, dot, chip);
+  if (!chip.has_wgmma()) return fmt::format("{} has no wgmma", chip.name);
+  if (element != ScalarType::F16 && element != ScalarType::BF16) return fmt::format("wgmma is used for f16 and bf16, not {}", name_of(element));
+  if (kernel.threads % 128 != 0) return fmt::format("wgmma takes groups of 128 threads, and the CTA has {}", kernel.threads);
+  const std::int64_t groups = kernel.threads / 128;
+  if (how.m % (64 * groups) != 0) return fmt::format("wgmma takes 64 rows for each group of 128 threads, here a multiple of {}, not {}", 64 * groups, how.m);
+  if (how.n > 256) return fmt::format("wgmma takes at most 256 columns, not {}", how.n);
+  if (!how.transposed && how.n % 64 != 0) return fmt::format("wgmma reads [K, N] in blocks of 64 columns, and {} is no multiple", how.n);
+  return {};
 }
 
 bool reads_in_place(const Contraction& contraction, ScalarType element, std::size_t operand) {
@@ -59,6 +79,7 @@ bool reads_in_place(const Contraction& contraction, ScalarType element, std::siz
 
 std::int64_t padded(const Contraction& contraction, ScalarType element, std::int64_t columns, bool along_k) {
   const std::int64_t chunk = 16 / size_of(element);
+  if (contraction.path == Contraction::Path::Groups) return columns;
   if (contraction.path == Contraction::Path::Mma && size_of(element) == 4 && !along_k) {
     // Lanes read one element each, of 8 columns in 4 rows: those are 32 banks where a row begins 8 or 24 further on than the last.
     std::int64_t pitch = (columns + chunk - 1) / chunk * chunk;

@@ -41,6 +41,7 @@ namespace {
 using ir::Opcode;
 
 constexpr std::int64_t most_stages = 4;
+constexpr std::int64_t largest_step = std::int64_t{1} << 60;
 constexpr std::int64_t reserve = 16 * 1024;  // of shared memory, for what operations exchange
 
 class Stager {
@@ -189,10 +190,54 @@ class Stager {
   struct LoopPlan {
     std::vector<ir::OpId> loads;  // that run ahead
     std::int64_t stages = 0;
+    std::int64_t lag = 1;  // turns that may still be read when another is copied
   };
 
-  // The loads of a loop that can run ahead of it: where they start is known from the loop's variable, and the loop ends only of itself.
+  bool is_mma(ir::OpId dot) const { return choose_contraction(kernel_, kernel_[dot], chip_).path == Contraction::Path::Mma; }
+
+  // Whether a turn does nothing but one contraction of two tiles that it loads, added to what the loop carries. Its dot, then.
+  ir::OpId only_dot(ir::RegionId body) const {
+    ir::OpId found;
+    std::vector<ir::ValueId> loaded;
+    for (const ir::OpId id : kernel_[body].ops) {
+      const ir::Op& op = kernel_[id];
+      if (op.code == Opcode::Dot) {
+        if (found.valid()) return {};
+        found = id;
+      } else if (stageable(id)) {
+        loaded.push_back(op.results[0]);
+      } else if (op.code != Opcode::Yield && !(is_pure(op) && kernel_.type(op.results[0]).is_scalar())) {
+        return {};
+      }
+    }
+    if (!found.valid() || loaded.size() != 2) return {};
+    const ir::Op& dot = kernel_[found];
+    const std::vector<Use>& uses = uses_[dot.results[0]];
+    const bool alone = dot.operands.size() == 3 && argument_of(body, dot.operands[2]) && uses.size() == 1 && kernel_[uses[0].op].code == Opcode::Yield;
+    const auto is_loaded = [&](ir::ValueId value) { return uses_[value].size() == 1 && std::find(loaded.begin(), loaded.end(), value) != loaded.end(); };
+    return alone && is_loaded(dot.operands[0]) && is_loaded(dot.operands[1]) ? found : ir::OpId();
+  }
+
+  // By groups of warps where that fits; those have multiplications of two turns under way, and so want a stage more.
   LoopPlan plan_loop(ir::OpId loop) {
+    if (kernel_[loop].code == Opcode::For)
+      if (const ir::OpId dot = only_dot(kernel_[loop].regions[0]); dot.valid() && is_mma(dot) && why_not_groups(kernel_, kernel_[dot], chip_).empty()) {
+        const std::size_t said = kernel_.decisions.size();
+        const bool met = kernel_.pipeline && kernel_.pipeline->met;
+        kernel_[dot].immediate |= dot_by_groups;
+        if (LoopPlan plan = plan_copies(loop); plan.loads.size() == 2 && plan.stages >= 3) {
+          plan.lag = 2;
+          return plan;
+        }
+        kernel_[dot].immediate &= ~dot_by_groups;
+        kernel_.decisions.resize(said);
+        if (kernel_.pipeline) kernel_.pipeline->met = met;
+      }
+    return plan_copies(loop);
+  }
+
+  // The loads of a loop that can run ahead of it: where they start is known from the loop's variable, and the loop ends only of itself.
+  LoopPlan plan_copies(ir::OpId loop) {
     LoopPlan plan;
     if (kernel_[loop].code != Opcode::For && kernel_[loop].code != Opcode::While) return plan;
     const ir::RegionId body = kernel_[loop].regions.back();
@@ -248,6 +293,9 @@ class Stager {
     if (std::string why = why_not_shared(load); !why.empty()) return why;
     if (kernel_[loop].code == Opcode::While) return "where a `while` loop ends is not known ahead";
     if (leaves(kernel_[loop].regions[0])) return "the loop can be left early";
+    // Turns ahead are counted in the type of the variable.
+    if (const ir::OpId step = kernel_[kernel_[loop].operands[2]].op; step.valid() && kernel_[step].code == Opcode::Constant && kernel_[step].immediate > largest_step)
+      return fmt::format("its step is larger than {}", largest_step);
     std::set<std::uint32_t> inner;
     const std::vector<ir::ValueId>& operands = kernel_[load].operands;
     if (!std::all_of(operands.begin() + 1, operands.end(), [&](ir::ValueId start) { return foreseeable(start, loop, inner); }))
@@ -285,7 +333,7 @@ class Stager {
   }
 
   void pipeline(ir::OpId loop, const LoopPlan& plan) {
-    const auto& [loads, stages] = plan;
+    const auto& [loads, stages, lag] = plan;
     const ir::RegionId before = b_.region(), body = kernel_[loop].regions[0];
     std::vector<ir::ValueId> rings;
     for (const ir::OpId load : loads) rings.push_back(allocate(load, stages));
@@ -293,16 +341,16 @@ class Stager {
     const std::vector<ir::ValueId> bounds(kernel_[loop].operands.begin(), kernel_[loop].operands.begin() + 3);
     const ir::Type counter = kernel_.type(bounds[0]);
     const ir::ValueId first = b_.integer(ScalarType::Index, 0), one = b_.integer(ScalarType::Index, 1);
-    const ir::ValueId last = b_.integer(ScalarType::Index, stages - 1);
+    const ir::ValueId last = b_.integer(ScalarType::Index, stages - 1), ahead_by = b_.integer(ScalarType::Index, stages - lag);
     const ir::Type flag = ir::Type::scalar(ScalarType::Bool), index = ir::Type::scalar(ScalarType::Index);
     const auto as = [&](ScalarType element, ir::ValueId value) {
       return kernel_.type(value).element == element ? value : b_.value(Opcode::Convert, ir::Type::scalar(element), {value});
     };
-    const ir::ValueId lead = b_.value(Opcode::Mul, counter, {b_.integer(counter.element, stages - 1), bounds[2]});
+    const ir::ValueId lead = b_.value(Opcode::Mul, counter, {b_.integer(counter.element, stages - lag), bounds[2]});
     // One less than there are stages, whether there are so many turns or not: what is waited for is counted. So the way from the first
     // turn on is counted, and not the variable, which may not come so far in its type.
     const ir::ValueId step = as(ScalarType::Index, bounds[2]);
-    const ir::ValueId way = step == bounds[2] ? lead : b_.value(Opcode::Mul, index, {last, step});
+    const ir::ValueId way = step == bounds[2] ? lead : b_.value(Opcode::Mul, index, {ahead_by, step});
     const ir::OpId ahead = b_.op(Opcode::For, {first, way, step, first});
     b_.add_result(ahead, index, Kind::Uniform);
     const ir::RegionId filling = b_.new_region();
@@ -321,13 +369,13 @@ class Stager {
     kernel_[loop].operands.push_back(first);
     b_.add_result(loop, ir::Type::scalar(ScalarType::Index), Kind::Uniform);
     const ir::ValueId now = b_.add_argument(body, ir::Type::scalar(ScalarType::Index), Kind::Uniform);
+    const bool ahead_of_turn = can_preload(body, loads);
     std::vector<ir::OpId> ops = std::move(kernel_[body].ops);
     kernel_[body].ops.clear();
     const auto arrive = [&] {
-      b_.op(Opcode::AsyncWait, {}, stages - 2);
+      b_.op(Opcode::AsyncWait, {}, stages - lag - 1);
       b_.op(Opcode::Barrier, {});
     };
-    const bool ahead_of_turn = can_preload(body, ops, loads);
     if (ahead_of_turn) {
       b_.set_region(before);
       arrive();
@@ -335,8 +383,9 @@ class Stager {
     }
     b_.set_region(body);
     if (!ahead_of_turn) arrive();
-    const ir::ValueId around = b_.value(Opcode::CmpEq, flag, {now, first});
-    const ir::ValueId free = b_.value(Opcode::Select, index, {around, last, b_.value(Opcode::Sub, index, {now, one})});
+    const ir::ValueId around = lag == 1 ? b_.value(Opcode::CmpEq, flag, {now, first}) : b_.value(Opcode::CmpLt, flag, {now, b_.integer(ScalarType::Index, lag)});
+    const ir::ValueId wrapped = lag == 1 ? last : b_.value(Opcode::Add, index, {now, ahead_by});
+    const ir::ValueId free = b_.value(Opcode::Select, index, {around, wrapped, b_.value(Opcode::Sub, index, {now, lag == 1 ? one : b_.integer(ScalarType::Index, lag)})});
     fill(loop, loads, rings, b_.value(Opcode::Add, counter, {kernel_[body].arguments[0], lead}), free, bounds[1]);
     const ir::OpId yield = ops.back();
     ops.pop_back();
@@ -355,24 +404,11 @@ class Stager {
     b_.set_region(before);
   }
 
-  // Whether a turn does nothing but one contraction of the two operands that are copied: then the next turn's first step can be read
-  // before this one's last is multiplied, and no turn begins with a wait.
-  bool can_preload(ir::RegionId body, const std::vector<ir::OpId>& ops, const std::vector<ir::OpId>& loads) const {
-    if (loads.size() != 2) return false;
-    const ir::Op* dot = nullptr;
-    for (const ir::OpId id : ops) {
-      const ir::Op& op = kernel_[id];
-      if (op.code == Opcode::Dot) {
-        if (dot) return false;
-        dot = &op;
-      } else if (std::find(loads.begin(), loads.end(), id) == loads.end() && op.code != Opcode::Yield && !(is_pure(op) && kernel_.type(op.results[0]).is_scalar())) {
-        return false;
-      }
-    }
-    if (!dot || dot->operands.size() < 3 || choose_contraction(kernel_, *dot, chip_).path != Contraction::Path::Mma) return false;
-    const std::vector<Use>& uses = uses_[dot->results[0]];
-    return dot->operands[0] == kernel_[loads[0]].results[0] && dot->operands[1] == kernel_[loads[1]].results[0] &&
-           argument_of(body, dot->operands[2]) && uses.size() == 1 && kernel_[uses[0].op].code == Opcode::Yield;
+  // Where a turn does nothing else, the next turn's first step can be read before this one's last is multiplied, and no turn begins with
+  // a wait.
+  bool can_preload(ir::RegionId body, const std::vector<ir::OpId>& loads) const {
+    const ir::OpId dot = only_dot(body);
+    return dot.valid() && loads.size() == 2 && kernel_[dot].operands[0] == kernel_[loads[0]].results[0] && is_mma(dot);
   }
 
   void preload(const std::vector<ir::OpId>& loads, const std::vector<ir::ValueId>& rings, ir::ValueId stage) {

@@ -17,6 +17,7 @@
 #include <phobos/lower/lower.h>
 #include <phobos/passes/passes.h>
 #include <phobos/session/session.h>
+#include <phobos/support/random.h>
 
 namespace {
 
@@ -193,6 +194,48 @@ TEST_CASE("contractions that follow each other do not disturb each other") {
   }
 }
 
+TEST_CASE("groups of warps multiply tiles of all shapes that fit them") {
+  SplitMix64 random(7);
+  const auto pick = [&](std::initializer_list<int> of) { return of.begin()[random.below(of.size())]; };
+  int by_groups = 0;
+  for (int round = 0; round < 24; ++round) {
+    const int threads = pick({128, 256}), m = threads / 2 * pick({1, 1, 2}), k = pick({16, 32, 64, 128});
+    const bool along_k = random.below(2) == 0;
+    const int n = along_k ? pick({8, 24, 64, 104}) : pick({64, 128}), rows = m + pick({0, 5, 64}), columns = n + pick({0, 3, 8}), inner = k * pick({1, 3, 5}) + pick({0, 1, 8});
+    const char* element = random.below(2) == 0 ? "f16" : "bf16";
+    const std::string text = fmt::format(
+        "@launch({0})\nkernel k(A: tensor<{1}>[{2}, {3}], B: tensor<{1}>[{4}], C: tensor<f32>[{2}, {5}]) {{\n"
+        "  let r = ctx.block.y * {6}\n  let c = ctx.block.x * {7}\n  var acc: tile<f32>[{6}, {7}] = 1.0\n"
+        "  for i in range(0, {3}, {8}) {{\n    acc += {9}\n  }}\n  C[r :+ {6}, c :+ {7}] = acc\n}}\n",
+        threads, element, rows, inner, along_k ? fmt::format("{}, {}", columns, inner) : fmt::format("{}, {}", inner, columns), columns, m, n, k,
+        along_k ? fmt::format("dot_t(A[r :+ {}, i :+ {}], B[c :+ {}, i :+ {}])", m, k, n, k) : fmt::format("dot(A[r :+ {}, i :+ {}], B[i :+ {}, c :+ {}])", m, k, k, n));
+    CAPTURE(text);
+    const Program program = compile(text, "k", "A=randint:-3:4:1 B=randint:-3:4:2 C=zeros");
+    by_groups += program.module.text.find("@phobos.groups.wait.1") != std::string::npos;
+    launch::Bound expected = program.bound, bound = program.bound;
+    launch::run_on_simulator(program.kernel, expected, program.grid, {});
+    CHECK(run_emulated(program, bound, program.module, static_cast<std::uint64_t>(round)).findings.empty());
+    CHECK(difference(program, bound, expected) == "");
+  }
+  CHECK(by_groups > 16);
+}
+
+TEST_CASE("what a group still multiplies is not copied over, or is told") {
+  const Program program = compile("@launch(128)\nkernel k(A: tensor<f16>[64, 160], B: tensor<f16>[160, 64], C: tensor<f32>[64, 64]) {\n"
+                                  "  var acc: tile<f32>[64, 64] = 0.0\n"
+                                  "  for i in range(0, 160, 16) {\n    acc += dot(A[0 :+ 64, i :+ 16], B[i :+ 16, 0 :+ 64])\n  }\n  C[:, :] = acc\n}\n",
+                                  "k", "A=randn:1 B=randn:2 --grid 1");
+  const std::string wait = "call void @phobos.groups.wait.1()";
+  REQUIRE(program.module.text.find(wait) != std::string::npos);
+  nvptx::Compiled broken = program.module;
+  broken.text.erase(broken.text.find(wait), broken.text.find('\n', broken.text.find(wait)) - broken.text.find(wait));
+  launch::Bound bound = program.bound;
+  const launch::Execution execution = run_emulated(program, bound, broken, 0);
+  CHECK_FALSE(execution.finished);
+  REQUIRE(!execution.findings.empty());
+  CHECK(execution.findings[0].message.find("overwritten before it has waited") != std::string::npos);
+}
+
 TEST_CASE("a barrier that is taken away shows in some order") {
   for (const auto& [text, name, arguments] : std::vector<std::tuple<std::string, std::string, std::string>>{
            {reverse, "reverse", "N=64 X=iota --grid 1"},
@@ -226,6 +269,11 @@ TEST_CASE("a barrier that is taken away shows in some order") {
             "    for i in range(0, 80, 16) {\n      acc = acc * 0.5\n      acc += dot(A[r :+ 32, i :+ 16], B[i :+ 16, 0 :+ 32])\n    }\n"
             "    C[r :+ 32, 0 :+ 32] = transpose(acc)\n  }\n}\n",
             "again", "A=randn:1 B=randn:2 --grid 1"},
+           {"@launch(256)\nkernel groups(A: tensor<f16>[128, 80], B: tensor<f16>[80, 64], C: tensor<f32>[128, 64]) {\n"
+            "  var acc: tile<f32>[128, 64] = 0.0\n"
+            "  for i in range(0, 80, 16) {\n    acc += dot(A[0 :+ 128, i :+ 16], B[i :+ 16, 0 :+ 64])\n  }\n"
+            "  C[:, :] = acc\n}\n",
+            "groups", "A=randn:1 B=randn:2 --grid 1"},
            {"@launch(64)\nkernel k(A: tensor<f32>[32, 32], B: tensor<f32>[32, 32], C: tensor<f32>[32, 32]) {\n"
             "  var acc: tile<f32>[32, 32] = A[:, :] * 0.0\n"
             "  for i in range(0, 32, 16) {\n    acc += dot(A[0 :+ 32, i :+ 16], B[i :+ 16, 0 :+ 32])\n  }\n"

@@ -1,4 +1,4 @@
-// core/passes/tests/*.tir: the pass's name, the kernel before, and after. PHOBOS_UPDATE=1 rewrites what comes after.
+// core/passes/tests/*.tir: the pass's name (and a chip's, where it is not sm_90a), the kernel before, and after. PHOBOS_UPDATE=1 rewrites what comes after.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -33,7 +33,9 @@ void check_file(const std::filesystem::path& path) {
   INFO(path.filename().string());
   const std::string text = read_file(path);
   REQUIRE(text.find("// ") == 0);
-  const std::string name = text.substr(3, text.find('\n') - 3);
+  std::istringstream head(text.substr(3, text.find('\n') - 3));
+  std::string name, chip = "sm_90a";
+  head >> name >> chip;
   const passes::Pass* pass = pass_named(name);
   REQUIRE_MESSAGE(pass, name);
   const std::size_t end = text.find(separator);
@@ -41,7 +43,8 @@ void check_file(const std::filesystem::path& path) {
   auto kernel = ir::parse(before);
   REQUIRE_MESSAGE(kernel.ok(), kernel.message());
   for (const std::string& fault : ir::verify(*kernel)) FAIL_CHECK(fault);
-  pass->run(*kernel, passes::chip_named("sm_90a"));
+  REQUIRE_MESSAGE(passes::find_chip(chip), chip);
+  pass->run(*kernel, passes::chip_named(chip));
   for (const std::string& fault : ir::verify(*kernel)) FAIL_CHECK(fault);
   const std::string after = ir::print(*kernel);
   if (const char* update = std::getenv("PHOBOS_UPDATE"); update && *update == '1') {

@@ -11,6 +11,7 @@ namespace phobos::passes {
 
 struct Contraction {
   enum class Path {
+    Groups,  // tensor cores, `wgmma` m64: four warps together, both operands swizzled in shared memory
     Mma,   // tensor cores, `mma.sync` m16n8: operands of 16 bits (k16), of 8 (k32), or tf32 (k8)
     Bytes, // four products of bytes at a time, `dp4a`
     Fma,   // one multiply-add after the other
@@ -20,8 +21,26 @@ struct Contraction {
   std::int64_t m = 0, n = 0, k = 0;
   bool transposed = false;   // the second operand is [N, K]
   ScalarType multiplied = ScalarType::F32;  // what the operands are made where they are multiplied; of Mma, F32 stands for tf32
+  bool on_tensor_cores() const { return path == Path::Groups || path == Path::Mma; }
   std::int64_t mma_step() const { return 32 / size_of(multiplied); }  // of k, in one multiplication of tensor cores
 };
+
+// A matrix in shared memory as `wgmma` reads it: blocks of rows of `row` bytes, 128 where they can be, one block of columns behind the
+// other, and of each row the pieces of 16 bytes in an order that changes from row to row, so that those of a column lie in all banks.
+struct Swizzle {
+  std::int64_t row = 0;  // bytes, 128, 64 or 32; 0: none fits
+  std::int64_t mask() const { return row / 16 - 1; }  // of the number of a piece
+  std::int64_t period() const { return 128 / row; }   // rows that have the same order
+};
+// Of a matrix whose rows have so many bytes. `along_k`: each row lies along k.
+Swizzle swizzle_for(std::int64_t row_bytes, bool along_k);
+
+// The bits of a Dot's immediate.
+constexpr std::int64_t dot_transposed = 1, dot_by_groups = 2;
+
+// Why groups of four warps cannot compute a contraction on tensor cores whose operands are both copied ahead by a loop that does
+// nothing else. Empty: they can.
+std::string why_not_groups(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip);
 
 // Of a Dot. Depends on the types, the extents, the CTA and the chip only.
 Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip);

@@ -1,0 +1,95 @@
+// Contractions by `wgmma`: four warps together multiply 64 rows of A with up to 256 columns of B, both in shared memory, while they do
+// something else. A turn of a loop goes
+//
+//   wait for this turn's operands, for all warps
+//   multiply    this turn's, on their way
+//   copies      of the turn that is two ahead of the last that is surely over
+//   wait        until the multiplications of the turn before are over
+//
+// so that the tensor cores have the next turn's work before they are through with this one's, and the sums are looked at behind the
+// loop only. Each group of four warps has 64 rows of the result, or several such blocks.
+// Operands are swizzled: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout" and "Matrix Descriptor".
+#include "dot.h"
+
+namespace phobos::nvptx {
+
+using llvm::Value;
+
+void Emitter::find_swizzles() {
+  for (std::uint32_t i = 0; i < kernel_.ops.size(); ++i) {
+    const ir::Op& op = kernel_[ir::OpId(i)];
+    if (op.code != ir::Opcode::Dot || !plan_.reaches(ir::OpId(i))) continue;
+    const passes::Contraction how = passes::choose_contraction(kernel_, op, chip_);
+    if (how.path != passes::Contraction::Path::Groups) continue;
+    const std::int64_t bytes = size_of(type(op.operands[0]).element);
+    swizzles_[ring_of(op.operands[0])] = passes::swizzle_for(how.k * bytes, true);
+    swizzles_[ring_of(op.operands[1])] = passes::swizzle_for((how.transposed ? how.k : how.n) * bytes, how.transposed);
+  }
+  if (!swizzles_.empty()) shared_->setAlignment(llvm::Align(1024));
+}
+
+const passes::Swizzle* Emitter::swizzle_of(ir::ValueId ring) const {
+  const auto found = swizzles_.find(ring.value);
+  return found == swizzles_.end() ? nullptr : &found->second;
+}
+
+// Of a matrix of so many rows: the number of an element.
+Value* Emitter::swizzled(const passes::Swizzle& swizzle, std::int64_t rows, ScalarType element, V row, V column) {
+  const std::int64_t across = swizzle.row / size_of(element), piece = 16 / size_of(element);
+  V block = b_.CreateUDiv(column, i32(across)), within = b_.CreateURem(column, i32(across));
+  V turned = b_.CreateMul(b_.CreateAnd(b_.CreateUDiv(row, i32(swizzle.period())), i32(swizzle.mask())), i32(piece));
+  V at = b_.CreateAdd(b_.CreateMul(block, i32(rows * across)), b_.CreateMul(row, i32(across)));
+  return b_.CreateAdd(at, b_.CreateXor(within, turned), "", true, true);
+}
+
+void Emitter::emit_group_dot(const Dot& dot) {
+  const std::int64_t bytes = size_of(dot.element), group = 128;
+  const auto& [m, n, k] = std::tie(dot.how.m, dot.how.n, dot.how.k);
+  const passes::Swizzle of_a = swizzles_.at(ring_of(dot.op->operands[0])), of_b = swizzles_.at(ring_of(dot.op->operands[1]));
+  const bool along_k = dot.how.transposed;
+  const std::int64_t rows = m / (kernel_.threads / group), blocks = rows / 64, columns = dot.out->columns.slot_count();
+
+  begin_copies();
+  V number = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(thread_, i32(group)), i32(0));
+  V a = element(dot.operands[0].base, ScalarType::U8, b_.CreateMul(number, i32(rows * of_a.row)));
+  V b = element(dot.operands[1].base, ScalarType::U8, i32(0));
+  // Where the step's columns of a row along k begin, in a matrix of so many rows.
+  const auto along = [&](V base, const passes::Swizzle& swizzle, std::int64_t count, std::int64_t first) {
+    return element(base, ScalarType::U8, i32(first * bytes / swizzle.row * count * swizzle.row + first * bytes % swizzle.row));
+  };
+  Parts sums = parts(dot.op->operands[2]);
+  target_.begin_groups();
+  for (std::int64_t block = 0; block < blocks; ++block) {
+    const auto slot = [&](std::int64_t i) {  // of the machine's i-th sum
+      return static_cast<std::size_t>((block * 2 + i / 2 % 2) * columns + i / 4 * 2 + i % 2);
+    };
+    Parts mine;
+    for (std::int64_t i = 0; i < n / 2; ++i) mine.push_back(sums[slot(i)]);
+    for (std::int64_t first = 0; first < k; first += dot.step) {
+      V from_a = along(element(a, ScalarType::U8, i32(block * 64 * of_a.row)), of_a, m, first);
+      V from_b = along_k ? along(b, of_b, n, first) : element(b, ScalarType::U8, i32(first * of_b.row));
+      mine = target_.multiply_by_groups(dot.element, from_a, from_b, of_a, of_b, along_k, along_k ? 0 : k * of_b.row, mine);
+    }
+    for (std::int64_t i = 0; i < n / 2; ++i) sums[slot(i)] = mine[static_cast<std::size_t>(i)];
+  }
+  target_.commit_groups();
+  issue_copies();
+  target_.wait_for_groups(1);
+  group_dots_under_way_ = true;
+  define(*dot.op, std::move(sums));
+}
+
+// Behind a loop: what it carried may be read from here on.
+void Emitter::end_group_dots(Parts& carried) {
+  if (!std::exchange(group_dots_under_way_, false)) return;
+  target_.wait_for_groups(0);
+  Parts sums;
+  for (V value : carried)
+    if (value->getType()->isFloatTy()) sums.push_back(value);
+  sums = target_.held(sums);
+  std::size_t at = 0;
+  for (V& value : carried)
+    if (value->getType()->isFloatTy()) value = sums[at++];
+}
+
+}  // namespace phobos::nvptx
