@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -239,7 +240,8 @@ class RunLines {
       if (!parse_real(value)) wrong(fmt::format("`{}` is not a number", value));
     } else {
       const auto number = parse_integer(value);
-      const std::int64_t least = is_signed(type) ? -(std::int64_t{1} << (bits_of(type) - 1)) : 0, most = is_signed(type) ? ~least : (std::int64_t{1} << bits_of(type)) - 1;
+      const auto largest = std::numeric_limits<std::int64_t>::max();
+      const std::int64_t most = largest >> std::max(0, 64 - static_cast<int>(bits_of(type)) - (is_signed(type) ? 0 : 1)), least = is_signed(type) ? ~most : 0;
       if (!number) wrong(fmt::format("`{}` is not an integer", value));
       else if (*number < least || *number > most) wrong(fmt::format("{} does not fit", value));
     }

@@ -78,7 +78,7 @@ StmtId ItemParser::if_statement() {
     if (branches.size() > 1 && branches.size() + static_cast<std::size_t>(depth_) > nesting_limit) {  // the later stages recurse over it
       if (!too_deep_) {
         too_deep();
-        if (item_.diagnostics.back().code == Code::NestingTooDeep) item_.diagnostics.back().message += ": each `else if` is one";
+        if (!item_.diagnostics.empty() && item_.diagnostics.back().code == Code::NestingTooDeep) item_.diagnostics.back().message += ": each `else if` is one";
       }
       branches.pop_back();
     }

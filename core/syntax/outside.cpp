@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "lexer.h"
+#include <phobos/syntax/lexer.h>
 #include "split.h"
 
 namespace phobos::syntax {

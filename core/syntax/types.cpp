@@ -94,7 +94,7 @@ bool ItemParser::c_parameter(Parameter& into) {
   into.name = {std::string(text(name.span())), name.span(), false};
   if (name.kind != Tok::Name) {
     into.name = {"", name.span(), true};
-    item_.diagnostics.back().message += fmt::format("; `{}` is a keyword and names nothing", text(name.span()));
+    if (found) item_.diagnostics[*found].message += fmt::format("; `{}` is a keyword and names nothing", text(name.span()));
   }
   while (raw() == Tok::LeftBracket) {
     pointer = true;
@@ -156,9 +156,10 @@ std::optional<Parameter> ItemParser::parameter() {
     if (errors_ == errors && !result.name.missing) mend(found, fmt::format("Write `{}: …`", result.name.text), {{{first.begin, first.begin}, result.name.text + ": "}, {{end, previous_end()}, ""}});
   } else if (!c_parameter(result)) {
     const bool comma = raw() == Tok::Comma && error_at_ != pos_;
+    const std::size_t told = item_.diagnostics.size();
     result.name = declared_name("the parameter's name");
     parameter_name_ = result.name.text;
-    if (comma && result.name.missing) item_.diagnostics.back().fixes.push_back({"Remove `,`", {{{token().span(), 0}, ""}}});
+    if (comma && result.name.missing && item_.diagnostics.size() > told) item_.diagnostics.back().fixes.push_back({"Remove `,`", {{{token().span(), 0}, ""}}});
     if (result.name.missing && raw() != Tok::Colon) return {};
     const bool assigned = raw() == Tok::Assign && raw(2) == Tok::Less && (word_is("tensor", 1) || word_is("tile", 1));
     if (assigned) {  // `x = tensor<f32>[N]`

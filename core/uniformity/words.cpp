@@ -220,6 +220,7 @@ Step step_of(const CheckedItem& item, const Facts& facts, const Influence& influ
 }
 
 std::string source_of(const CheckedItem& item, const Ways& ways, Node node) {
+  if (!ways.reach(node)) return {};
   Influence influence = ways.last[node];
   while (influence.from != no_node) influence = ways.last[influence.from];
   return source_name(item, influence);

@@ -155,7 +155,10 @@ lsp::Json Server::ask(const Feature& feature, const lsp::Json& params, std::stop
   const View opened = view(*uri, stop);
   if (opened) return feature.answer({*opened.snapshot, *opened.document, client, stop, settings(), opened.tokens}, params);
   session::Session nothing("");
-  return feature.answer({*nothing.snapshot(), {*uri, std::nullopt}, client, stop, settings(), nullptr}, params);
+  const auto snapshot = nothing.snapshot();
+  lsp::DocumentName name;
+  name.uri = *uri;
+  return feature.answer({*snapshot, std::move(name), client, stop, settings(), nullptr}, params);
 }
 
 // Whatever goes wrong in a handler is an answer and a line in the log.
