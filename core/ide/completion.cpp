@@ -29,7 +29,7 @@ bool is_called(const std::string& text, std::size_t at) {
 class Completer {
  public:
   Completer(const File& file, const Cursor& cursor)
-      : file_(file), cursor_(cursor), offers_(file, cursor.word, is_called(file.text, cursor.place())) {}
+      : cursor_(cursor), offers_(file, cursor.word, is_called(file.text, cursor.place())) {}
 
   bool incomplete() const { return offers_.incomplete(); }
 
@@ -217,7 +217,6 @@ class Completer {
     offers_.builtins('d');
   }
 
-  const File& file_;
   const Cursor& cursor_;
   Offers offers_;
 };
