@@ -58,7 +58,9 @@ class Asker {
   FeatureReport& report_of(std::string_view method) {
     for (FeatureReport& each : result_.features)
       if (each.method == method) return each;
-    return result_.features.emplace_back(FeatureReport{std::string(method)});
+    FeatureReport& fresh = result_.features.emplace_back();
+    fresh.method = method;
+    return fresh;
   }
 
   std::string shown(Span place) const {
