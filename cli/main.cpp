@@ -16,9 +16,8 @@
 #include "fence.h"
 #include "output.h"
 
+namespace phobos::cli {
 namespace {
-
-using namespace phobos::cli;
 
 std::string unknown_command(const CLI::App& program, std::string_view word) {
   std::vector<std::string> names;
@@ -31,13 +30,20 @@ std::string unknown_command(const CLI::App& program, std::string_view word) {
                                              : "; `phobos --help` lists them");
 }
 
-int parse_and_run(int argc, char** argv) {
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words, Host* host) {
+  std::vector<const char*> pointers{"phobos"};
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  const int argc = static_cast<int>(pointers.size());
+  const char* const* argv = pointers.data();
   CLI::App program("Phobos: checks, runs and compiles GPU kernels (.ph)", "phobos");
   program.require_subcommand(1);
   program.fallthrough(false);
   program.set_version_flag("--version", "phobos " PHOBOS_VERSION);
   Chosen chosen;
-  for (const auto add : {add_check, add_kinds, add_run, add_test, add_trace, add_build, add_fmt, add_ide, add_explain, add_lsp, add_doctor}) add(program, chosen);
+  chosen.host = host;
+  for (const auto add : {add_check, add_kinds, add_run, add_test, add_trace, add_build, add_fmt, add_ide, add_explain, add_lsp, add_worker, add_doctor}) add(program, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "--version" && argc > 2) {
     say(fmt::format("--version stands alone, without `{}`", argv[2]));
@@ -63,14 +69,15 @@ int parse_and_run(int argc, char** argv) {
     say("`phobos --help` lists the commands, `phobos COMMAND --help` what one takes");
     return exit_usage;
   }
-  return chosen();
+  return chosen.run();
 }
 
-}  // namespace
+}  // namespace phobos::cli
 
 int main(int argc, char** argv) {
+  using namespace phobos::cli;
   catch_fatal_signals();
-  int status = fenced([&] { return parse_and_run(argc, argv); });
+  int status = fenced([&] { return run_command_line({argv + 1, argv + argc}, nullptr); });
   errno = 0;
   std::cout.flush();  // --help and --version
   const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout;

@@ -1,6 +1,7 @@
 // What every command has in common.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -30,8 +31,24 @@ struct Options {
   bool no_cache = false;
 };
 
+class Devices;
+
+// What stays from one command to the next, where one process runs several; and who wants to know how far a run has got.
+struct Host {
+  Devices* devices = nullptr;
+  std::function<void(std::int64_t done, std::int64_t total)> progress;
+};
+
 // The command that the command line chose, ready to run; gives the exit status.
-using Chosen = std::function<int()>;
+struct Chosen {
+  std::function<int()> run;
+  Host* host = nullptr;  // null: this command is all that the process runs
+  template <class Run>
+  Chosen& operator=(Run command) {
+    run = std::move(command);
+    return *this;
+  }
+};
 
 // The options that every command takes, whether or not it has a use for them: a script gives all commands the same ones.
 void add_common(CLI::App& command, Options& options);

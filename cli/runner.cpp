@@ -103,7 +103,7 @@ class Runner {
   // What runs on the CPU may be interrupted.
   template <class Run>
   bool watched(Run&& run) {
-    Watch watch(options_.shows_progress);
+    Watch watch(options_.shows_progress, options_.progress);
     watch_ = &watch;
     const bool ran = run();
     watch_ = nullptr;

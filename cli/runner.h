@@ -17,6 +17,7 @@
 #include "kernel.h"
 #include "options.h"
 #include "source.h"
+#include "watch.h"
 
 namespace phobos::cli {
 
@@ -35,6 +36,7 @@ struct RunOptions {
   std::optional<std::int64_t> max_steps;  // of a CTA on the simulator; 0: no limit
   std::int64_t most_prints = 1000;        // lines of `print` that are kept
   bool shows_progress = false;   // of a long run, on standard error
+  Watch::Progress progress;      // of any run, to somebody else
   int bench_repeats = 0;         // 0: none
   std::vector<launch::Given> out;  // NAME=FILE
   std::filesystem::path out_folder;  // where each written tensor goes as NAME.npy, and what the simulator has for it as NAME.sim.npy

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,7 @@ QuickEnd::~QuickEnd() {
   for (std::size_t i = 0; i < before_.size(); ++i) sigaction(ending_signals[i], &before_[i], nullptr);
 }
 
-Watch::Watch(bool shows_progress) : shows_progress_(shows_progress) {
+Watch::Watch(bool shows_progress, Progress told) : shows_progress_(shows_progress), told_(std::move(told)) {
   interrupts = 0;
   for (Watched& one : watched) {
     sigaction(one.signal, nullptr, &one.before);
@@ -102,6 +103,7 @@ void Watch::work() {
   double last = 0;
   while (!end_.wait_for(lock, tick, [&] { return ended_; })) {
     if (interrupts != 0) stop_.request_stop();
+    if (told_) told_(done_, total_);
     const double now = seconds();
     if (!shows_progress_ || now < quiet_seconds || now - last < 0.2) continue;
     last = now;

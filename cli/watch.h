@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -31,7 +32,9 @@ class QuickEnd {
 
 class Watch {
  public:
-  explicit Watch(bool shows_progress);
+  using Progress = std::function<void(std::int64_t done, std::int64_t total)>;
+  // `told`: who else wants to know how far it has got; called now and then from a thread of the watch.
+  explicit Watch(bool shows_progress, Progress told = {});
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
@@ -48,6 +51,7 @@ class Watch {
   void show();
 
   const bool shows_progress_;
+  const Progress told_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::stop_source stop_;
   std::atomic<std::int64_t> done_{0}, total_{0};

@@ -1,6 +1,9 @@
 // The commands: each adds itself to the argument table, and sets `chosen` when it is the one.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "../options.h"
 
 namespace phobos::cli {
@@ -15,6 +18,10 @@ void add_fmt(CLI::App& program, Chosen& chosen);
 void add_ide(CLI::App& program, Chosen& chosen);
 void add_explain(CLI::App& program, Chosen& chosen);
 void add_lsp(CLI::App& program, Chosen& chosen);
+void add_worker(CLI::App& program, Chosen& chosen);
 void add_doctor(CLI::App& program, Chosen& chosen);
+
+// Parses the words behind the program's name and does what they ask for; gives the exit status.
+int run_command_line(const std::vector<std::string>& words, Host* host);
 
 }  // namespace phobos::cli

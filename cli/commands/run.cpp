@@ -18,6 +18,7 @@ namespace {
 constexpr std::int64_t shown_elements = 8;
 
 struct Arguments : Options {
+  Host* host = nullptr;
   bool checked = false;
   double seconds = 60;
   std::string file;
@@ -167,6 +168,7 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
   options.workers = arguments.workers;
   options.max_steps = arguments.max_steps;
   options.most_prints = arguments.max_prints;
+  if (arguments.host != nullptr) options.progress = arguments.host->progress;
   options.shows_progress = !arguments.json && !arguments.quiet && isatty(STDERR_FILENO) != 0;
   options.bench_repeats = arguments.bench ? arguments.repeats : 0;
   return options;
@@ -195,8 +197,8 @@ int run(const Arguments& arguments) {
   const session::ItemView& view = *std::get<const session::ItemView*>(kernel);
   const Result<RunOptions> options = options_of(arguments, *source, view);
   if (!options) return refuse(arguments, &*source, {exit_usage, options.message(), {}});
-  Devices devices;
-  const RunReport report = run_kernel(*source, view, *options, devices);
+  Devices own;
+  const RunReport report = run_kernel(*source, view, *options, arguments.host != nullptr ? *arguments.host->devices : own);
   if (arguments.json) put_report_json(&*source, report);
   else put_report_text(*source, report, arguments, options->request.expects_something());
   return report.exit;
@@ -206,6 +208,7 @@ int run(const Arguments& arguments) {
 
 void add_run(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
+  arguments->host = chosen.host;
   CLI::App* command = program.add_subcommand("run", "Compile and execute one kernel");
   command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
   command->add_option("NAME=VALUE", arguments->words, "Parameters, dimensions and constants; none: the kernel's first run line");

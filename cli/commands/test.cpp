@@ -12,6 +12,7 @@ namespace phobos::cli {
 namespace {
 
 struct Arguments : Options {
+  Host* host = nullptr;
   bool checked = false;
   double seconds = 60;
   std::vector<std::string> files;
@@ -102,8 +103,9 @@ class Tester {
       options.checks = !arguments_.no_checks;
       options.workers = arguments_.workers;
       options.max_steps = arguments_.max_steps;
+      if (arguments_.host != nullptr) options.progress = arguments_.host->progress;
       options.shows_progress = !arguments_.json && !arguments_.quiet && isatty(STDERR_FILENO) != 0;
-      test.report = run_kernel(source, view, options, devices_);
+      test.report = run_kernel(source, view, options, arguments_.host != nullptr ? *arguments_.host->devices : devices_);
     }
     tell(test, source);
   }
@@ -139,6 +141,7 @@ class Tester {
 
 void add_test(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
+  arguments->host = chosen.host;
   CLI::App* command = program.add_subcommand("test", "Every run line that expects something");
   command->add_option("FILE", arguments->files, "Files; - is standard input")->required()->check(not_empty());
   command->add_option("--kernel", arguments->kernel, "Only the run lines of that kernel")->check(not_empty());

@@ -24,6 +24,7 @@ constexpr std::int64_t most_steps = 10'000'000;
 constexpr std::int64_t step_budget = 100'000'000;  // operations of a CTA, as of `phobos run`
 
 struct Arguments : Options {
+  Host* host = nullptr;
   std::string file;
   std::vector<std::string> words;
   std::string kernel, grid, block;
@@ -83,7 +84,8 @@ class Tracer {
  private:
   // The exit status where it was interrupted, else 0.
   int collect(const std::function<void(launch::TraceStep)>& take) {
-    Watch watch(!arguments_.json && !arguments_.quiet && isatty(STDERR_FILENO) != 0);
+    Watch watch(!arguments_.json && !arguments_.quiet && isatty(STDERR_FILENO) != 0,
+                arguments_.host != nullptr ? arguments_.host->progress : Watch::Progress());
     sim::Options options;
     options.stop = watch.stop();
     options.progress = [&](std::int64_t done, std::int64_t total) { watch.progress(done, total); };
@@ -154,6 +156,7 @@ int run(const Arguments& arguments) {
 
 void add_trace(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
+  arguments->host = chosen.host;
   CLI::App* command = program.add_subcommand("trace", "Step through one CTA on the simulator: a view on a terminal, else a listing");
   command->add_option("FILE", arguments->file, "The file; - is standard input")->required();
   command->add_option("NAME=VALUE", arguments->words, "Parameters, dimensions and constants; none: the kernel's first run line");

@@ -321,6 +321,7 @@ Served serve_job(Device& device, const std::string& bytes, int file) {
 // Never returns.
 void serve(int socket, int printed) {
   if (printed >= 0) dup2(printed, STDOUT_FILENO);  // where the driver writes what a kernel prints
+  if (fileno(stdout) != STDOUT_FILENO) stdout = fdopen(STDOUT_FILENO, "w");  // the parent had it elsewhere
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int fatal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) signal(fatal, SIG_DFL);
   // What the parent does at Ctrl-C, it does for itself; a signal that is ignored stays so.

@@ -26,12 +26,12 @@ void Server::take_settings(lsp::Json given) {
 
 void Server::ask_for_settings() {
   if (!client.answers_configuration) return;
-  request_client("workspace/configuration", lsp::configuration_params(), [this](const lsp::Json& answer) {
-    if (answer.is_array() && !answer.empty() && answer[0].is_object()) take_settings(answer[0]);
+  request_client("workspace/configuration", lsp::configuration_params(), [this](const lsp::Json& answer, bool refused) {
+    if (!refused && answer.is_array() && !answer.empty() && answer[0].is_object()) take_settings(answer[0]);
   });
 }
 
-void Server::request_client(std::string_view method, lsp::Json params, std::function<void(const lsp::Json&)> then) {
+void Server::request_client(std::string_view method, lsp::Json params, Answered then) {
   const std::string id = fmt::format("phobos-{}", ++asked_);
   asked_of_client_[id] = std::move(then);
   outbox_.send(lsp::request(id, method, std::move(params)));
@@ -42,10 +42,28 @@ void Server::take_response(const lsp::Message& message) {
   if (!message.id.is_string()) return;
   const auto asked = asked_of_client_.find(message.id.get_ref<const std::string&>());
   if (asked == asked_of_client_.end()) return;
-  const std::function<void(const lsp::Json&)> then = std::move(asked->second);
+  const Answered then = std::move(asked->second);
   asked_of_client_.erase(asked);
   if (message.failed) log(fmt::format("the client refused a request: {}", lsp::error_text(message.params)));
-  if (then) then(message.failed ? lsp::Json(nullptr) : message.params);
+  if (then) then(message.params, message.failed);
+}
+
+lsp::Json Server::new_progress_token(const lsp::Json& request) {
+  std::string token = fmt::format("phobos-progress-{}", ++asked_);
+  progress_requests_[token] = request;
+  return token;
+}
+
+void Server::cancel_progress(const lsp::Json& token) {
+  if (!token.is_string()) return;
+  const auto request = progress_requests_.find(token.get<std::string>());
+  if (request == progress_requests_.end()) return;
+  if (requests_.cancel(request->second)) outbox_.send(lsp::error_reply(request->second, lsp::ErrorCode::RequestCancelled, "cancelled"));
+  progress_requests_.erase(request);
+}
+
+void progress_cancelled(Server& server, const lsp::Json& params) {
+  if (const auto token = lsp::token_of(params)) server.cancel_progress(*token);
 }
 
 void did_change_configuration(Server& server, const lsp::Json& params) {

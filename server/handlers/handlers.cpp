@@ -15,6 +15,12 @@ constexpr RequestHandler requests[] = {
     {"workspace/diagnostic", workspace_diagnostic, Lane::Slow, Needs::AllDocuments},
     {"workspace/symbol", workspace_symbol, Lane::Slow, Needs::AllDocuments},
     {"phobos/status", status},
+    {"phobos/explain", explain, Lane::Slow},
+};
+
+constexpr RunHandler runs[] = {
+    {"phobos/run", start_run},   {"phobos/trace", start_run}, {"phobos/build", start_run}, {"phobos/report", start_run},
+    {"phobos/tune", start_run}, {"workspace/executeCommand", execute_command},
 };
 
 constexpr NotificationHandler notifications[] = {
@@ -25,6 +31,7 @@ constexpr NotificationHandler notifications[] = {
     {"textDocument/didSave", did_save},
     {"textDocument/didClose", did_close},
     {"$/setTrace", nothing},
+    {"window/workDoneProgress/cancel", progress_cancelled},
     {"workspace/didChangeConfiguration", did_change_configuration},
     {"workspace/didChangeWatchedFiles", did_change_watched_files},
     {"workspace/didChangeWorkspaceFolders", did_change_folders},
@@ -47,6 +54,10 @@ const RequestHandler* request_handler(std::string_view method) {
   }();
   const auto row = std::find_if(of_features.begin(), of_features.end(), [&](const RequestHandler& each) { return each.method == method; });
   return row == of_features.end() ? nullptr : &*row;
+}
+
+const RunHandler* run_handler(std::string_view method) {
+  return find_row(runs, method);
 }
 
 const NotificationHandler* notification_handler(std::string_view method) {

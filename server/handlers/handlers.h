@@ -22,6 +22,12 @@ struct NotificationHandler {
   std::string_view method;
   void (*run)(Server&, const lsp::Json& params);
 };
+// What is answered when a process of its own has done it.
+struct RunHandler {
+  std::string_view method;
+  void (*start)(Server&, const lsp::Message& message, std::stop_token stop);
+};
+const RunHandler* run_handler(std::string_view method);
 const RequestHandler* request_handler(std::string_view method);
 const NotificationHandler* notification_handler(std::string_view method);
 
@@ -37,6 +43,16 @@ lsp::Json status(Server&, const lsp::Json& params, std::stop_token);
 void did_change_configuration(Server&, const lsp::Json& params);
 void did_change_watched_files(Server&, const lsp::Json& params);
 void did_change_folders(Server&, const lsp::Json& params);
+
+void progress_cancelled(Server&, const lsp::Json& params);
+
+// run_requests.cpp
+void start_run(Server&, const lsp::Message& message, std::stop_token stop);
+void execute_command(Server&, const lsp::Message& message, std::stop_token stop);
+void analyse_saved(Server&, const std::shared_ptr<Document>& document);
+
+// explain.cpp
+lsp::Json explain(Server&, const lsp::Json& params, std::stop_token stop);
 
 // pull_diagnostics.cpp
 lsp::Json document_diagnostic(Server&, const lsp::Json& params, std::stop_token);

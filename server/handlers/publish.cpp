@@ -1,6 +1,8 @@
 // Diagnostics that are pushed: of each version that is not outdated before it is known.
 #include <utility>
 
+#include <phobos/server/lsp/run.h>
+
 #include "server.h"
 
 namespace phobos::server {
@@ -18,7 +20,10 @@ void Server::publish(Document& document) {
   if (!std::exchange(document.measured, false)) document.last_rebuild = Clock::now() - start;
   document.due.reset();
   if (client.pulls_diagnostics || lsp::scheme_of(document.uri) == "git") return;  // git: an old state of a file that is open as itself
-  send_notification("textDocument/publishDiagnostics", lsp::publish_params(*view.document, diagnostics_of(view), view.border()),
+  lsp::Json params = lsp::publish_params(*view.document, diagnostics_of(view), view.border());
+  for (const SavedFinding& each : document.saved.found())
+    params["diagnostics"].push_back(lsp::saved_diagnostic(view.border().range(each.span), each.severity, each.code, each.message, document.saved.stale()));
+  send_notification("textDocument/publishDiagnostics", std::move(params),
                     "diagnostics of " + document.identity);
 }
 

@@ -33,7 +33,17 @@ unsigned pool_threads() { return std::max(2u, std::thread::hardware_concurrency(
 
 }  // namespace
 
-Server::Server(Stream& stream) : stream_(stream), outbox_(stream, [this] { inbox_.end(); }), pool_(pool_threads()) {}
+Server::Server(Stream& stream, const Options& options)
+    : stream_(stream),
+      options_(options),
+      outbox_(stream, [this] { inbox_.end(); }),
+      pool_(pool_threads()),
+      runs_(options.program),
+      background_runs_(options.program) {
+  if (options.record.empty()) return;
+  recording_.open(options.record, std::ios::binary | std::ios::trunc);
+  if (!recording_) fmt::print(stderr, "phobos lsp: {} cannot be written; nothing is recorded\n", options.record);
+}
 
 Server::~Server() = default;
 
@@ -83,6 +93,7 @@ void Server::read() {
         const std::string& text = std::get<Body>(*frame).text;
         bytes = text.size();
         message = lsp::parse_message(text);
+        if (recording_.is_open()) record(text);
       }
       const bool last = message.form == Message::Form::Notification && message.method == "exit";
       receive(std::move(message), bytes);
@@ -93,6 +104,11 @@ void Server::read() {
     }
   }
   inbox_.end();
+}
+
+void Server::record(std::string_view body) {
+  const lsp::Json message = lsp::recorded_message(body);
+  if (!message.is_null()) recording_ << lsp::recorded_line(options_.record_sources ? message : redactor_.redacted(message)) << std::flush;
 }
 
 // Still on the reading thread: what must not wait its turn.
@@ -135,6 +151,9 @@ void Server::answer(Inbox::Item& item) {
   if (state == State::Fresh && !is_initialize) return fail(message.id, ErrorCode::ServerNotInitialized, "the server is not initialized");
   if (state == State::ShutDown) return fail(message.id, ErrorCode::InvalidRequest, "the server was shut down");
   if (state == State::Running && is_initialize) return fail(message.id, ErrorCode::InvalidRequest, "the server is initialized already");
+  if (const RunHandler* run = run_handler(message.method)) {
+    return begin_run(*run, message);
+  }
   const RequestHandler* handler = request_handler(message.method);
   if (handler == nullptr) return fail(message.id, ErrorCode::MethodNotFound, fmt::format("there is no method `{}`", message.method));
   Views views;
@@ -159,6 +178,24 @@ lsp::Json Server::ask(const Feature& feature, const lsp::Json& params, std::stop
   lsp::DocumentName name;
   name.uri = *uri;
   return feature.answer({*snapshot, std::move(name), client, stop, settings(), nullptr}, params);
+}
+
+void Server::reply(const lsp::Json& id, lsp::Json result) {
+  std::string text = lsp::reply(id, std::move(result));
+  if (requests_.take(id)) outbox_.send(std::move(text));
+}
+
+void Server::begin_run(const RunHandler& handler, const Message& message) {
+  try {
+    handler.start(*this, message, requests_.token(message.id));
+  } catch (const lsp::RequestFailed& error) {
+    fail(message.id, error.code, error.what());
+  } catch (const lsp::InvalidParams& error) {
+    fail(message.id, ErrorCode::InvalidParams, error.what());
+  } catch (const std::exception& error) {
+    log(fmt::format("{} failed: {}", message.method, error.what()));
+    fail(message.id, ErrorCode::InternalError, "internal error");
+  }
 }
 
 // Whatever goes wrong in a handler is an answer and a line in the log.
@@ -204,15 +241,15 @@ void Server::send_notification(std::string_view method, lsp::Json params, std::s
   outbox_.send(lsp::notification(method, std::move(params)), std::move(subject));
 }
 
-int run(Stream& stream) {
-  return Server(stream).run();
+int run(Stream& stream, const Options& options) {
+  return Server(stream, options).run();
 }
 
-int run_stdio() {
-  return run(*standard_stream());
+int run_stdio(const Options& options) {
+  return run(*standard_stream(), options);
 }
 
-int run_listen(const std::string& address, bool allow_remote) {
+int run_listen(const std::string& address, bool allow_remote, const Options& options) {
   const std::size_t colon = address.rfind(':');
   std::string host = colon == std::string::npos ? "127.0.0.1" : address.substr(0, colon);
   if (host == "localhost") host = "127.0.0.1";
@@ -238,7 +275,7 @@ int run_listen(const std::string& address, bool allow_remote) {
     fmt::print(stderr, "phobos lsp: {}\n", stream.message());
     return 1;
   }
-  return run(**stream);
+  return run(**stream, options);
 }
 
 }  // namespace phobos::server

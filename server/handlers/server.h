@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <deque>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,8 @@
 #include <vector>
 
 #include <phobos/server/handlers/features.h>
+#include <phobos/server/handlers/server.h>
+#include <phobos/server/lsp/recording.h>
 #include <phobos/server/lsp/settings.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
@@ -23,10 +26,12 @@
 #include "inbox.h"
 #include "pool.h"
 #include "requests.h"
+#include "runs.h"
 
 namespace phobos::server {
 
 struct RequestHandler;
+struct RunHandler;
 
 // Thrown by a handler whose request was cancelled while it ran.
 struct Cancelled {};
@@ -41,7 +46,7 @@ class Server {
  public:
   enum class State { Fresh, Running, ShutDown };
 
-  explicit Server(Stream& stream);
+  Server(Stream& stream, const Options& options);
   ~Server();
   int run();
 
@@ -85,8 +90,23 @@ class Server {
   std::shared_ptr<const lsp::Settings> settings();
   void take_settings(lsp::Json given);
   void ask_for_settings();
-  // `then` is called on the handling thread with the answer; with null where it is an error.
-  void request_client(std::string_view method, lsp::Json params, std::function<void(const lsp::Json&)> then = {});
+  // `then` is called on the handling thread with the answer, or with the error and true.
+  using Answered = std::function<void(const lsp::Json&, bool refused)>;
+  void request_client(std::string_view method, lsp::Json params, Answered then = {});
+
+  // --- for runs; from any thread but where it says otherwise
+  void reply(const lsp::Json& id, lsp::Json result);
+  void reply_failure(const lsp::Json& id, lsp::ErrorCode code, std::string_view reason) { fail(id, code, reason); }
+  void on_handling_thread(std::function<void()> task) { inbox_.post(std::move(task)); }
+  // On the handling thread.
+  lsp::Json new_progress_token(const lsp::Json& request);
+  void cancel_progress(const lsp::Json& token);
+  bool can_run() const { return !options_.program.empty(); }
+  Runs& runs() { return runs_; }
+  Runs& background_runs() { return background_runs_; }
+  // What paths in a document's run lines are relative to.
+  std::string folder_of(const std::string& uri) const;
+
   // The diagnostics as the user wants them.
   std::vector<diag::Diagnostic> diagnostics_of(const View& view);
 
@@ -100,6 +120,7 @@ class Server {
   };
 
   void read();
+  void record(std::string_view body);
   void receive(lsp::Message message, std::size_t bytes);
   void handle(Inbox::Item item);
   bool waits(Inbox::Item& item);
@@ -108,6 +129,7 @@ class Server {
   bool is_slow(const RequestHandler& handler, const Inbox::Item& item) const;
   void answer_slowly(const RequestHandler& handler, Inbox::Item item, Views views);
   lsp::Json ask(const Feature& feature, const lsp::Json& params, std::stop_token stop);
+  void begin_run(const RunHandler& handler, const lsp::Message& message);
   void respond(const RequestHandler& handler, const lsp::Message& message, std::stop_token stop);
   void fail(const lsp::Json& id, lsp::ErrorCode code, std::string_view reason);
   void notice(const lsp::Message& message);
@@ -137,10 +159,15 @@ class Server {
   std::mutex settings_mutex_;
   std::shared_ptr<const lsp::Settings> settings_ = std::make_shared<lsp::Settings>();
   int asked_ = 0;  // requests to the client so far
-  std::map<std::string, std::function<void(const lsp::Json&)>> asked_of_client_;
+  std::map<std::string, Answered> asked_of_client_;
+  std::map<std::string, lsp::Json> progress_requests_;  // by token: what the client may end
+  Options options_;
+  std::ofstream recording_;
+  lsp::Redactor redactor_;
   Turns turns_;
   Outbox outbox_;
-  Pool pool_;  // last: its threads use all of the above
+  Pool pool_;  // from here on: threads that use all of the above
+  Runs runs_, background_runs_;
 };
 
 }  // namespace phobos::server

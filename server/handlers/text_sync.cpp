@@ -10,9 +10,14 @@ namespace {
 
 void apply(Document& document, const lsp::Change& change, Encoding encoding) {
   session::Session& session = document.session;
-  if (!change.range) return session.replace(change.text);
+  if (!change.range) {
+    if (change.text != session.text()) document.saved.clear();
+    return session.replace(change.text);
+  }
   const lsp::Border border(session.text(), session.lines(), encoding);
-  session.apply({border.span(*change.range), change.text});
+  const Edit edit{border.span(*change.range), change.text};
+  document.saved.edit(edit);
+  session.apply(edit);
 }
 
 }  // namespace
@@ -41,7 +46,8 @@ void did_change(Server& server, const lsp::Json& params) {
 void did_save(Server& server, const lsp::Json& params) {
   lsp::SaveParams save = lsp::save_params(params);
   Document* document = server.workspace.find(lsp::identity_of(save.uri));
-  if (document == nullptr || !save.text || *save.text == document->session.text()) return;
+  if (document == nullptr) return;
+  if (!save.text || *save.text == document->session.text()) return analyse_saved(server, server.workspace.documents().at(document->identity));
   server.log(fmt::format("the text of {} had come apart from the client's; taking the saved one", save.uri));
   const std::size_t bytes = save.text->size();
   document->session.replace(std::move(*save.text));

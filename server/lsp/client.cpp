@@ -47,4 +47,20 @@ Json status_result(std::string_view version, std::size_t documents, std::size_t 
   return {{"version", version}, {"documents", documents}, {"turns", turns}, {"longestTurnMs", longest_turn_ms}, {"longestTurn", longest_turn}};
 }
 
+Json progress_params(const Json& token, Json value) { return {{"token", token}, {"value", std::move(value)}}; }
+
+Json progress_begin(std::string_view title) { return {{"kind", "begin"}, {"title", title}, {"cancellable", true}, {"percentage", 0}}; }
+
+Json progress_report(std::int64_t percent) { return {{"kind", "report"}, {"percentage", percent}}; }
+
+Json progress_end(std::string_view message) { return {{"kind", "end"}, {"message", message}}; }
+
+Json token_params(const Json& token) { return {{"token", token}}; }
+
+std::optional<Json> token_of(const Json& params) {
+  const Json* token = find(params, "token");
+  if (token == nullptr) return std::nullopt;
+  return *token;
+}
+
 }  // namespace phobos::server::lsp

@@ -92,6 +92,8 @@ InitializeParams initialize_params(const Json& params) {
   if (const Json* root = find(params, "rootUri"); result.folders.empty() && root != nullptr && root->is_string())
     result.folders.push_back(root->get<std::string>());
   if (const Json* options = find(params, "initializationOptions")) result.settings = *options;
+  const Json* by = find_path(params, {"initializationOptions", "runCommands"});
+  result.runs_by_server = by != nullptr && *by == "server";
   return result;
 }
 

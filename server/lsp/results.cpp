@@ -30,11 +30,22 @@ Json optional_to_json(const std::optional<T>& value) {
 
 }  // namespace
 
+// An editor with an extension of its own has commands of these names already; who has none asks for them.
+Json commands(const InitializeParams& client) {
+  Json names = Json::array();
+  for (const char* name : {"run", "trace", "build", "report", "tune"}) {
+    names.push_back(std::string("phobos.server.") + name);
+    if (client.runs_by_server) names.push_back(std::string("phobos.") + name);
+  }
+  return names;
+}
+
 Json initialize_result(const InitializeParams& client, std::string_view version, Json features) {
   features["positionEncoding"] = name_of(client.encoding);
   features["textDocumentSync"] = {{"openClose", true}, {"change", 2}, {"save", {{"includeText", true}}}};
   features["workspaceSymbolProvider"] = true;
   features["workspace"] = {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}};
+  features["executeCommandProvider"] = {{"commands", commands(client)}, {"workDoneProgress", true}};
   if (client.pulls_diagnostics)
     features["diagnosticProvider"] = {{"identifier", "phobos"}, {"interFileDependencies", false}, {"workspaceDiagnostics", true}, {"workDoneProgress", false}};
   return {{"capabilities", std::move(features)}, {"serverInfo", {{"name", "phobos"}, {"version", version}}}};

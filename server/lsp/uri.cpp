@@ -1,5 +1,6 @@
 #include <phobos/server/lsp/uri.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -64,6 +65,20 @@ std::string identity_of(std::string_view uri) {
   if (scheme == "file" && rest.size() > 5 && rest.starts_with(":///") && is_letter(rest[4]) && rest[5] == ':')
     rest[4] = static_cast<char>(std::tolower(static_cast<unsigned char>(rest[4])));
   return scheme + rest;
+}
+
+std::optional<std::string> path_of_uri(std::string_view uri) {
+  if (scheme_of(uri) != "file") return std::nullopt;
+  std::string_view rest = uri.substr(uri.find(':') + 1);
+  if (rest.starts_with("//")) rest.remove_prefix(std::min(rest.size(), rest.find('/', 2)));
+  std::string path;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const bool escape = rest[i] == '%' && i + 2 < rest.size() && digit_of(rest[i + 1]) >= 0 && digit_of(rest[i + 2]) >= 0;
+    if (escape) path += static_cast<char>(digit_of(rest[i + 1]) * 16 + digit_of(rest[i + 2])), i += 2;
+    else path += rest[i];
+  }
+  if (!path.starts_with('/') || path.find('\0') != std::string::npos) return std::nullopt;
+  return path;
 }
 
 std::string uri_beside(std::string_view uri, std::string_view path) {

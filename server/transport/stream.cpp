@@ -110,15 +110,23 @@ class SocketStream : public DescriptorStream {
   asio::ip::tcp::socket socket_;
 };
 
-int duplicate(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+// Not to a number below 3, which may be free where the program was started without one of those.
+int duplicate(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+
+void see_to_standard_error() {
+  if (::fcntl(STDERR_FILENO, F_GETFD) >= 0) return;
+  const Descriptor nothing(duplicate(::open("/dev/null", O_WRONLY)));
+  ::dup2(nothing.get(), STDERR_FILENO);
+}
 
 }  // namespace
 
 std::unique_ptr<Stream> standard_stream() {
   std::signal(SIGPIPE, SIG_IGN);
-  const int output = duplicate(STDOUT_FILENO);
+  const int input = duplicate(STDIN_FILENO), output = duplicate(STDOUT_FILENO);
+  see_to_standard_error();
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  return std::make_unique<StandardStream>(duplicate(STDIN_FILENO), output);
+  return std::make_unique<StandardStream>(input, output);
 }
 
 bool is_loopback(const std::string& host) {

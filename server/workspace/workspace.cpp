@@ -18,6 +18,7 @@ void Document::schedule(Clock::time_point now, std::size_t new_bytes) {
   due = last_rebuild < quick ? now : now + std::min(last_rebuild, longest_wait);
   bulk = bulk || new_bytes > quick_text;
   failed = false;
+  ++changes;
 }
 
 bool Document::is_quick() { return failed || (!bulk && session.due() <= quick_items); }

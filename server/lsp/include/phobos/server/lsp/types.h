@@ -25,6 +25,7 @@ struct InitializeParams {
   bool registers_configuration = false, registers_files = false;  // …dynamicRegistration of didChangeConfiguration, didChangeWatchedFiles
   bool refreshes_diagnostics = false, refreshes_hints = false, refreshes_lenses = false, refreshes_tokens = false;
   std::vector<std::string> folders;     // URIs of the workspace's folders, or of its root
+  bool runs_by_server = false;          // initializationOptions.runCommands is "server": it shows results as messages
   Json settings;                        // initializationOptions
   bool snippets = false;  // textDocument.completion.completionItem.snippetSupport
   bool resolves_edits = false;  // textDocument.codeAction.resolveSupport has `edit`
@@ -131,6 +132,12 @@ Json workspace_diagnostic_result(std::vector<Json> reports);
 std::vector<Json> registrations(const InitializeParams& client);
 Json configuration_params();
 Json status_result(std::string_view version, std::size_t documents, std::size_t turns, double longest_turn_ms, std::string_view longest_turn);
+Json progress_params(const Json& token, Json value);
+Json progress_begin(std::string_view title);
+Json progress_report(std::int64_t percent);
+Json progress_end(std::string_view message);
+Json token_params(const Json& token);
+std::optional<Json> token_of(const Json& params);
 Json log_params(std::string_view message);
 
 template <class T>

@@ -2,6 +2,7 @@
 // byte for byte.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,8 @@ namespace phobos::server::lsp {
 std::string identity_of(std::string_view uri);
 // In lower case; empty where there is none.
 std::string scheme_of(std::string_view uri);
+// The path of a `file:` URI; none of another.
+std::optional<std::string> path_of_uri(std::string_view uri);
 // `file:///…` of an absolute path.
 std::string uri_of_path(std::string_view path);
 // Of a path that a file names: relative to the folder of the file with that URI, or absolute.

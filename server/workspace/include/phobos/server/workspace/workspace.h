@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <phobos/server/workspace/token_memory.h>
+#include <phobos/server/workspace/saved_findings.h>
 #include <phobos/session/session.h>
 
 namespace phobos::server {
@@ -26,6 +27,8 @@ struct Document {
   std::optional<std::int64_t> version;
   session::Session session;
   std::shared_ptr<TokenMemory> tokens = std::make_shared<TokenMemory>();
+  std::uint64_t changes = 0;  // of the text since it was opened
+  SavedFindings saved;
   // When diagnostics of the text as it is are to be published; none when they have been.
   std::optional<Clock::time_point> due;
   Clock::duration last_rebuild{};
