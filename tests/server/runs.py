@@ -30,7 +30,7 @@ kernel hang(out: tensor<i32>[32], n: i32) {
   out[ctx.thread] = i32(i)
 }
 """
-SIM = {"device": "sim"}
+SIM = {"device": "sim", "maxSteps": 10**12}  # the deadline comes first, however fast the machine is
 
 
 def started(program, text=ADD, **capabilities):
