@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <phobos/passes/contraction.h>
+
 namespace phobos::nvptx {
 
 using ir::Opcode;
@@ -28,7 +30,11 @@ SharedPlan::SharedPlan(const ir::Kernel& kernel)
     if (!reaches(id)) continue;
     for (const ir::ValueId operand : kernel[id].operands) {
       touch(id, operand);
-      if (const ir::ValueId buffer = buffer_of(kernel, operand); buffer.valid()) touch(id, buffer);
+      const ir::ValueId buffer = buffer_of(kernel, operand);
+      if (!buffer.valid()) continue;
+      touch(id, buffer);
+      // The order of a swizzled row's pieces follows from their addresses.
+      if (kernel[id].code == Opcode::Dot && (kernel[id].immediate & passes::dot_by_groups) != 0) places_.at(buffer).granule = swizzled;
     }
   }
   place();
@@ -41,9 +47,7 @@ void SharedPlan::number(ir::RegionId region, ir::OpId loop) {
     loop_[id.value] = loop;
     if (op.code == Opcode::Alloc) {
       const ir::Type& type = kernel_.type(op.results[0]);
-      // Stages may be swizzled: then the hardware reads an order of pieces from their addresses.
-      const std::int64_t bytes = align(ir::element_count(type.shape) * size_of(type.element), granule);
-      places_[op.results[0]] = {0, bytes, count_, count_, type.shape.size() == 3 && bytes % swizzled == 0 ? swizzled : granule};
+      places_[op.results[0]] = {0, align(ir::element_count(type.shape) * size_of(type.element), granule), count_, count_, granule};
     }
     const bool around = op.code == Opcode::For || op.code == Opcode::While;
     for (const ir::RegionId inner : op.regions) number(inner, around ? id : loop);

@@ -220,6 +220,19 @@ TEST_CASE("groups of warps multiply tiles of all shapes that fit them") {
   CHECK(by_groups > 16);
 }
 
+TEST_CASE("swizzled stages lie where their order begins, whatever lies before them") {
+  const Program program = compile("@launch(128)\n@pipeline(3)\nkernel k(A: tensor<f16>[64, 80], B: tensor<f16>[8, 80], C: tensor<f32>[64, 8]) {\n"
+                                  "  var t: tile<i32>[3, 5] = 0\n  t[ctx.thread % 3, 0] = 1\n  barrier()\n  var acc: tile<f32>[64, 8] = 0.0\n"
+                                  "  for i in range(0, 80, 16) {\n    acc += dot_t(A[0 :+ 64, i :+ 16], B[0 :+ 8, i :+ 16])\n  }\n"
+                                  "  C[:, :] = acc + f32(t[2, 0])\n}\n",
+                                  "k", "A=randint:-3:4:1 B=randint:-3:4:2 C=zeros --grid 1");
+  REQUIRE(program.module.text.find("@phobos.groups.wait.1") != std::string::npos);
+  launch::Bound expected = program.bound, bound = program.bound;
+  launch::run_on_simulator(program.kernel, expected, program.grid, {});
+  CHECK(run_emulated(program, bound, program.module, 1).findings.empty());
+  CHECK(difference(program, bound, expected) == "");
+}
+
 TEST_CASE("what a group still multiplies is not copied over, or is told") {
   const Program program = compile("@launch(128)\nkernel k(A: tensor<f16>[64, 160], B: tensor<f16>[160, 64], C: tensor<f32>[64, 64]) {\n"
                                   "  var acc: tile<f32>[64, 64] = 0.0\n"
