@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -19,18 +20,22 @@ struct Arguments : Options {
 
 std::string plural(std::size_t count, const char* word) { return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s"); }
 
+std::optional<Source> open_or_say(const std::string& file, int& status) {
+  Result<Source> source = open_source(file);
+  if (source) return *std::move(source);
+  say(source.message());
+  status = exit_usage;
+  return std::nullopt;
+}
+
 int check(const Arguments& arguments) {
   Json diagnostics = Json::array();
   std::size_t errors = 0, warnings = 0;
   bool at_least = false;
   int status = exit_done;
   for (const std::string& file : arguments.files) {
-    const Result<Source> source = open_source(file);
-    if (!source) {
-      say(source.message());
-      status = exit_usage;
-      continue;
-    }
+    const std::optional<Source> source = open_or_say(file, status);
+    if (!source) continue;
     std::vector<diag::Diagnostic> found = source->snapshot->diagnostics();
     const bool cut = found.size() == session::most_diagnostics;
     at_least = at_least || cut;
@@ -58,12 +63,8 @@ int every_feature(const Arguments& arguments) {
   Json files = Json::array();
   int status = exit_done;
   for (const std::string& file : arguments.files) {
-    const Result<Source> source = open_source(file);
-    if (!source) {
-      say(source.message());
-      status = exit_usage;
-      continue;
-    }
+    const std::optional<Source> source = open_or_say(file, status);
+    if (!source) continue;
     const EveryFeature found = ask_every_feature(*source);
     Json features = Json::array();
     if (!arguments.json && !arguments.quiet) put(fmt::format("{}\n{:>10} {:>10} {:>12} {:>12}\n", source->name(), "asked", "answered", "mean ms", "slowest ms"));
