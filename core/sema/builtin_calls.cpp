@@ -182,7 +182,9 @@ void Checker::scalar_fold(const builtins::Row& row, const syntax::CallExpr& expr
   const Type given = type(harden(x));
   wrong_argument(row, x, given.is_run() ? "a run of numbers" : "a thread's own run, as in `A[i, k :+ 4]`");
   const Location name = here((*frame_.item)[expr.callee].span);
-  if (given.is_tile()) {
+  if (given.is_run()) {
+    last().fixes.push_back(in_call("Count it as 0 or 1", "i32", out_[x].location));
+  } else if (given.is_tile()) {
     last().message += fmt::format("; the rows of a tile are folded by `row{}`", row.name);
     const bool folds = given.rank() == 2 && given.element != ScalarType::Bool;
     if (folds) last().fixes.push_back(replacement(fmt::format("Change to `row{}`", row.name), name, fmt::format("row{}", row.name)));

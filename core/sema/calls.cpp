@@ -167,7 +167,8 @@ ExprId Checker::misplaced_fold(std::string_view name, const syntax::CallExpr& ex
 bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most) {
   const std::size_t given = expr.arguments.size();
   if (given >= least && given <= most) return true;
-  for (const syntax::ExprId argument : expr.arguments) expression(argument);
+  std::vector<ExprId> arguments;
+  for (const syntax::ExprId argument : expr.arguments) arguments.push_back(expression(argument));
   if (expr.broken) return false;
   const bool atomic = row.form == builtins::Form::Atomic || row.form == builtins::Form::LoadAcquire || row.form == builtins::Form::StoreRelease;
   const std::string count = least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
@@ -185,12 +186,25 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
     d.fixes.push_back({fmt::format("Write `<over {}>`", group), {{{{callee.end, callee.end}, at.origin}, fmt::format("<over {}>", group)}, {{{first.end, second.end}, at.origin}, ""}}});
     return false;
   }
-  if ((row.id == builtins::Builtin::Max || row.id == builtins::Builtin::Min) && given == 2) {
-    d.message += fmt::format("; the {} of two is `t{}`", row.id == builtins::Builtin::Max ? "larger" : "smaller", row.name);
-    const Location name_at = here((*frame_.item)[expr.callee].span);
-    d.fixes.push_back(replacement(fmt::format("Change to `t{}`", row.name), name_at, fmt::format("t{}", row.name)));
-  }
+  if (row.form == builtins::Form::Fold && given == 2) mend_two_folded(d, row, expr, arguments[0], at);
   return false;
+}
+
+// `max(a, b)`, and `max(t, 1)` as NumPy and Triton have it: the second is an axis there.
+void Checker::mend_two_folded(diag::Diagnostic& d, const builtins::Row& row, const syntax::CallExpr& expr, ExprId first, Location at) {
+  const syntax::Item& item = *frame_.item;
+  const auto* folded = builtins::find(fmt::format("row{}", row.name)) && type(first).is_tile() && type(first).rank() == 2 ? &type(first) : nullptr;
+  const std::string axis = text_at(here(item[expr.arguments[1]].span)), tile = text_at(here(item[expr.arguments[0]].span));
+  const bool rows = axis == "1" || axis == "-1", columns = axis == "0";
+  if (folded && folded->element != ScalarType::Bool && (rows || columns)) {
+    const std::string better = rows ? fmt::format("row{}({})", row.name, tile) : fmt::format("transpose(row{}(transpose({})))", row.name, tile);
+    d.message = fmt::format("`{}` folds no axis of a tile: its {} are folded by `{}`", row.name, rows ? "rows" : "columns", better);
+    if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+  }
+  if (row.id != builtins::Builtin::Max && row.id != builtins::Builtin::Min) return;
+  if (rows && !d.fixes.empty()) return;
+  d.message += fmt::format("; the {} of two is `t{}`", row.id == builtins::Builtin::Max ? "larger" : "smaller", row.name);
+  d.fixes.push_back(replacement(fmt::format("Change to `t{}`", row.name), here(item[expr.callee].span), fmt::format("t{}", row.name)));
 }
 
 // `atomic_add(A[i], v)`, as C has it: `atomic_add(A, i, v)`.

@@ -10,8 +10,13 @@
 
 namespace phobos::sema {
 
+namespace {
+
+bool is_error(const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; }
+
+}  // namespace
+
 bool CheckedItem::ok() const {
-  const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
   const auto none_in = [&](const std::vector<diag::Diagnostic>& found) { return std::none_of(found.begin(), found.end(), is_error); };
   return !inlines_errors && none_in(item->diagnostics) && none_in(diagnostics) &&
          std::all_of(functions.begin(), functions.end(), [&](const auto& function) { return none_in(function->diagnostics); });
@@ -166,7 +171,7 @@ Type Checker::parameter_type(const syntax::Parameter& parameter) {
   std::optional<ScalarType> element;
   if (readable) element = element_type(syntax.element);
   std::vector<Extent> shape;  // its dimensions are names whatever else is wrong
-  for (const syntax::DimSyntax& dim : syntax.dims) shape.push_back(parameter_extent(dim));
+  for (const syntax::DimSyntax& dim : syntax.dims) shape.push_back(parameter_extent(dim, parameter));
   if (readable && syntax.dims.size() > 4) {
     report(Code::RankRange, here(syntax.span), parameter.name.text, syntax.dims.size());
     return Type::error();
@@ -216,13 +221,17 @@ bool Checker::told_too_large(const syntax::DimSyntax& dim) const {
 }
 
 // A new name declares a dimension.
-Extent Checker::parameter_extent(const syntax::DimSyntax& dim) {
+Extent Checker::parameter_extent(const syntax::DimSyntax& dim, const syntax::Parameter& parameter) {
   if (const auto* number = std::get_if<std::int64_t>(&dim.value)) {
     if (*number > 0) return Extent::of(*number);
     if (!told_too_large(dim)) report(Code::BadExtent, here(dim.span), *number);
     return Extent::of(1);
   }
   const std::string& name = std::get<std::string>(dim.value);
+  if (name == parameter.name.text) {
+    report(Code::NotAValue, here(dim.span), fmt::format("`{}` is the parameter itself, not the name of a dimension", name)).related.push_back({here(parameter.name.span), "declared here"});
+    return Extent::named(name);
+  }
   if (const LocalId known = lookup(name)) {
     const Local& local = out_.locals[known];
     if (local.form == Local::Form::Autotune && local.constant) {
@@ -233,7 +242,8 @@ Extent Checker::parameter_extent(const syntax::DimSyntax& dim) {
     if (local.form == Local::Form::Dimension) return Extent::named(name);
     auto& d = report(Code::NotAValue, here(dim.span), fmt::format("`{}` is a parameter, not the name of a dimension", name));
     d.related.push_back({local.declared, "declared here"});
-    return Extent::of(1);
+    if (local.type.is_scalar() && is_integer(local.type.element)) mend_given_dimension(d, local.declared.span);
+    return Extent::named(name);
   }
   if (name == "ctx") {
     report(Code::CtxReserved, here(dim.span));
@@ -247,6 +257,19 @@ Extent Checker::parameter_extent(const syntax::DimSyntax& dim) {
   local.used = true;
   out_.dimensions.push_back(declare(std::move(local)));
   return Extent::named(name);
+}
+
+// `x: tensor<f32>[N], N: i32`, as CUDA passes it: a dimension is bound by the tensor alone.
+void Checker::mend_given_dimension(diag::Diagnostic& d, Span name) {
+  const auto& all = out_.item->parameters;
+  const auto given = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name.span == name; });
+  if (!frame_.in_kernel || given == all.end()) return;
+  d.message += "; the tensor binds it, and it is an `index` in the body";
+  const bool last = given + 1 == all.end();
+  if (last && given == all.begin()) return;
+  const Span whole = last ? Span{(given - 1)->span.end, given->span.end} : Span{given->span.begin, (given + 1)->span.begin};
+  if (out_.item->text.substr(whole.begin, whole.size()).find("//") == std::string::npos)
+    d.fixes.push_back(replacement(fmt::format("Remove the parameter `{}`", given->name.text), here(whole), ""));
 }
 
 bool Checker::only_a_value(ExprId id) const {
@@ -287,31 +310,15 @@ void Checker::try_type_repairs() {
 // Names in what a mistake kept from being looked at: they may be used once it is mended.
 std::set<std::string, std::less<>> Checker::mentioned_by_mistakes() const {
   std::set<std::string, std::less<>> names;
-  const auto is_error = [](const diag::Diagnostic& d) { return d.severity == diag::Severity::Error; };
-  const auto& syntax_errors = out_.item->diagnostics;
-  const bool broken = std::any_of(syntax_errors.begin(), syntax_errors.end(), is_error);
-  if (!broken && std::none_of(out_.diagnostics.begin(), out_.diagnostics.end(), is_error)) return names;
+  if (std::none_of(out_.diagnostics.begin(), out_.diagnostics.end(), is_error)) return names;
   for (std::size_t i = 0; i < seen_.size(); ++i)
     if (const auto* name = std::get_if<syntax::NameExpr>(&(*out_.item)[syntax::ExprId(i)].node); name && !seen_[i]) names.insert(name->name);
-  if (!broken) return names;
-  std::set<std::string, std::less<>> once;  // by its words, since the tree does not have all of a text that is no program
-  const std::string& text = out_.item->text;
-  const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_part(text[end])) ++end;
-    if (end > at) {
-      std::string word = text.substr(at, end - at);
-      if (!once.insert(word).second) names.insert(std::move(word));
-      at = end;
-    } else {
-      at = text.compare(at, 2, "//") == 0 ? std::min(text.find('\n', at), text.size()) : at + 1;
-    }
-  }
   return names;
 }
 
 void Checker::report_unused() {
+  const auto& syntax_errors = out_.item->diagnostics;  // what is missing there may use any name
+  if (std::any_of(syntax_errors.begin(), syntax_errors.end(), is_error)) return;
   const auto mentioned = mentioned_by_mistakes();
   std::vector<StmtId> declared_by(out_.locals.size());
   std::vector<bool> assigned(out_.locals.size(), false);
@@ -366,6 +373,10 @@ LocalId Checker::declare(Local local) {
     auto& d = report(Code::Redeclared, at, name);
     d.related.push_back({first.declared, "declared here first"});
     first.used = true;
+    if (local.form == Local::Form::Parameter && first.form == Local::Form::Dimension) {
+      d.message = fmt::format("`{}` is a dimension already, and no parameter beside it", name);
+      if (local.type.is_scalar() && is_integer(local.type.element)) mend_given_dimension(d, at.span);
+    }
     if (local.form == Local::Form::Parameter && local.type != first.type) local.type = Type::error();  // which is meant cannot be told
     const auto keyword = keyword_before(at, local.form == Local::Form::Var ? "var" : "let");
     const bool inferred = frame_.item->text.substr(at.span.end, 1) != ":";

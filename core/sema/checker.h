@@ -32,7 +32,8 @@ class Checker {
   bool ends_in_values(const Block& body, std::vector<StmtId>& into) const;
   void missing_return();
   Type parameter_type(const syntax::Parameter& parameter);
-  Extent parameter_extent(const syntax::DimSyntax& dim);
+  Extent parameter_extent(const syntax::DimSyntax& dim, const syntax::Parameter& parameter);
+  void mend_given_dimension(diag::Diagnostic& d, Span name);
   void report_unused();
   void tell_names_once();
   std::set<std::string, std::less<>> mentioned_by_mistakes() const;
@@ -68,6 +69,7 @@ class Checker {
   void assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into);
   bool may_assign(LocalId id, Location at, std::string_view shown);
   void mend_refused(diag::Diagnostic& d, const Local& local);
+  void store_to_all(std::size_t before, const Type& given, const Type& target, Location name);
   void start_as_float(diag::Diagnostic& d, const Local& local);
   Location operator_of(const syntax::AssignStmt& assign) const;
   ExprId compound_result(ExprId whole, const Type& target, std::string_view target_name, const syntax::AssignStmt& assign, Location at);
@@ -139,6 +141,8 @@ class Checker {
   bool call_may_know(LocalId local) const;
   mutable std::map<std::uint32_t, bool> call_may_know_;  // of lets, each once
   void mark_subscripted(ExprId base);
+  bool tell_missing_axes(ExprId base, std::size_t given, const Place& where, Location at);
+  void tell_launch_extent(const Axis& axis);
 
   // constants.cpp
   std::optional<Constant> fold(UnaryOp op, const Constant& a, ScalarType type) const;
@@ -174,6 +178,7 @@ class Checker {
   ExprId quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   bool quantised_shapes(const builtins::Row& row, const std::vector<ExprId>& arguments);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);
+  void mend_two_folded(diag::Diagnostic& d, const builtins::Row& row, const syntax::CallExpr& expr, ExprId first, Location at);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t count) { return count_is(row, expr, at, count, count); }
   std::optional<std::string> on_position(std::string_view name, const syntax::CallExpr& expr) const;
   ExprId wrong_argument(const builtins::Row& row, ExprId argument, std::string_view takes);

@@ -57,8 +57,9 @@ ExprId Checker::inlined(const std::shared_ptr<const syntax::Item>& function, con
   InlinedCall call;
   call.origin = origin_of(function);
   Names scope;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (!bind_argument(function->parameters[i], arguments[i], call, scope)) return error(at);
+  bool bound = true;
+  for (std::size_t i = 0; i < arguments.size(); ++i) bound = bind_argument(function->parameters[i], arguments[i], call, scope) && bound;
+  if (!bound) return error(at);
   return inlined_body(*function, std::move(call), std::move(scope), at);
 }
 

@@ -1,6 +1,8 @@
 // Subscripts (language.md, 6): points, spans, ranges; tiles' slices and a thread's own runs.
 #include <algorithm>
 
+#include <phobos/sema/missing_axes.h>
+
 #include "checker.h"
 
 namespace phobos::sema {
@@ -185,6 +187,7 @@ ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
   Place where = place(base_type, base_name, expr.subscripts, at);
   if (!where.ok) return error(at);
   mark_subscripted(base);
+  if (!where.point && !generic_ && !frame_.loose_extents && tell_missing_axes(base, expr.subscripts.size(), where, at)) return error(at);
   if (where.point) return add(PointLoad{base, std::move(where.indices)}, Type::scalar(base_type.element), at);
   if (in_run_) {
     std::int64_t length = 1;
@@ -209,11 +212,33 @@ ExprId Checker::subscript(const syntax::SubscriptExpr& expr, Location at) {
   }
   for (const Axis& each : where.axes)
     if (!each.length.constant && !generic_ && !frame_.loose_extents) {
-      report(Code::NotConstant, here(each.span), fmt::format("the extent `{}` of a tile", to_string(each.length)));
+      tell_launch_extent(each);
       return error(at);
     }
   std::vector<Extent> shape = where.shape();
   return add(SliceLoad{base, std::move(where.axes)}, Type::tile(base_type.element, std::move(shape)), at);
+}
+
+// `x[i * N]`, as C has it, where the axis that is left out has no constant extent.
+bool Checker::tell_missing_axes(ExprId base, std::size_t given, const Place& where, Location at) {
+  const auto* local = std::get_if<LocalExpr>(&out_[base].node);
+  const auto is_constant = [](const Axis& axis) { return axis.length.constant.has_value(); };
+  if (!local || std::all_of(where.axes.begin(), where.axes.end(), is_constant) || points_before_missing(out_, where.axes, at) != given) return false;
+  const Type& type = out_[local->local].type;
+  auto& d = report(Code::SubscriptCount, at, given, out_[local->local].name, type.rank(), "axes");
+  d.message = said_of_missing(out_, local->local, given) + fmt::format(": a whole axis is taken where its extent is a constant, and `{}` is known at launch", to_string(where.axes.back().length));
+  d.fixes = fixes_for_missing_axes(out_, {local->local, &where.axes, at, {}, {}});
+  return true;
+}
+
+// The whole of an axis whose extent only the launch knows.
+void Checker::tell_launch_extent(const Axis& axis) {
+  auto& d = report(Code::NotConstant, here(axis.span), fmt::format("the extent `{}` of a tile", to_string(axis.length)));
+  if (!frame_.in_kernel || axis.form != Axis::Form::Full || axis.length.name.empty()) return;
+  const std::string choice = fmt::format("@autotune({} in [64])", axis.length.name);
+  d.message += fmt::format("; a part is taken by `:+ 64`, and `{}` above the kernel makes `{}` a constant", choice, axis.length.name);
+  if (const auto keyword = keyword_before(here(frame_.item->name.span), "kernel"); keyword && lookup(axis.length.name))
+    d.fixes.push_back(replacement(fmt::format("Declare it by `{}`", choice), here({keyword->span.begin, keyword->span.begin}), choice + "\n"));
 }
 
 }  // namespace phobos::sema

@@ -184,11 +184,26 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     right = binary(*assign.op, old, right, at, operator_of(assign));
     right = compound_result(right, local.type, name, assign, at);
   } else {
+    const Type given = type(right);
     right = assignable(right, local.type, name);
-    if (wrong(right)) relate(before, local.declared, fmt::format("`{}` is {}", name, with_article(local.type)));
+    if (wrong(right)) {
+      relate(before, local.declared, fmt::format("`{}` is {}", name, with_article(local.type)));
+      store_to_all(before, given, local.type, name_at);
+    }
   }
   if (out_.diagnostics.size() > before && out_.diagnostics[before].code == Code::NeedsConversion) start_as_float(out_.diagnostics[before], local);
   into.push_back(add(at, Assign{id, right, assign.op.has_value()}));
+}
+
+// `t = y[:]` of a shape that would broadcast: a store to all of `t` does.
+void Checker::store_to_all(std::size_t before, const Type& given, const Type& target, Location name) {
+  if (out_.diagnostics.size() != before + 1 || out_.diagnostics[before].code != Code::StoreShape) return;
+  const auto shape = broadcast(given.shape, target.shape, name);
+  out_.diagnostics.resize(before + 1, out_.diagnostics[before]);
+  if (!shape || *shape != target.shape) return;
+  diag::Diagnostic& d = out_.diagnostics[before];
+  d.message += "; a store stretches it";
+  d.fixes.push_back(replacement("Store to all of it", {{name.span.end, name.span.end}, name.origin}, "[:]"));
 }
 
 // `var t = 0` makes an `index`, which takes no float; one that starts at `0.0` does.

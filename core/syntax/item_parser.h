@@ -40,6 +40,8 @@ class ItemParser {
   // --- items.cpp
   void definition();
   void type_parameters();
+  void forget_type_parameters();
+  bool returns_value() const;
   void to_parameters();
   void parameters();
   std::optional<Parameter> parameter();
@@ -121,6 +123,7 @@ class ItemParser {
   bool branch_behind_else(std::optional<Block>& last, Braces& braces);
 
   // --- items.cpp: heads and bodies of definitions
+  void mend_types(Braces& head);
   bool foreign_head(Braces& braces, std::string_view& result);
   std::string_view typed_head(Braces& braces);
   void body(Braces& braces);
@@ -333,7 +336,11 @@ class ItemParser {
   bool newline_ends_ = true;
   std::string fresh_dimension_, parameter_name_;  // of the parameter at hand
   bool in_body_ = false;
-  bool untyped_ = false;  // a parameter without a type was reported
+  std::vector<std::string> type_parameters_;
+  bool head_told_ = false;  // that the definition begins as another language's
+  bool untyped_ = false;    // a parameter without a type was reported
+  Found typed_found_, untyped_found_;  // of `x f32` and of `x`
+  std::vector<std::pair<Span, std::string>> typed_edits_, untyped_edits_;
   bool too_deep_ = false;
   bool junk_ = false;  // a list had something in it that no rule takes
 };

@@ -58,6 +58,7 @@ void ItemParser::run() {
   for (std::size_t i = 0; i < tokens_.size(); ++i) stray_braces_ += tokens_[i].kind == Tok::RightBrace && partner_[i] == no_partner;
   attributes();
   definition();
+  forget_type_parameters();
   std::stable_sort(item_.diagnostics.begin(), item_.diagnostics.end(),
                    [](const auto& a, const auto& b) { return a.location.span.begin < b.location.span.begin; });
 }
@@ -85,6 +86,7 @@ void ItemParser::definition() {
     }
     item_.name = declared_name(is_kernel ? "the kernel's name" : "the function's name");
   }
+  head_told_ = braces.reported;
   type_parameters();
   to_parameters();
   parameters();
@@ -94,6 +96,7 @@ void ItemParser::definition() {
     braces.edits.push_back({{previous_end(), previous_end()}, fmt::format(" -> {}", result)});
   }
   if (result.empty() || raw() == Tok::Arrow) result_type();
+  mend_types(braces);
   misplaced_attribute(keyword_at);
   body(braces);
   finish(braces);
@@ -168,12 +171,59 @@ void ItemParser::type_parameters() {
   while (tokens_[end].kind != Tok::Greater && tokens_[end].kind != Tok::LeftParen && tokens_[end].kind != Tok::LeftBrace && tokens_[end].kind != Tok::End) ++end;
   if (tokens_[end].kind != Tok::Greater) return;
   const auto found = report(Code::SyntaxUnexpected, token().span(), "`<`: there are no type parameters; a dimension is named in a parameter's type, as in `tensor<f32>[N]`");
-  bool used = false;
-  for (std::size_t i = pos_ + 1; i < end; ++i)
-    for (std::size_t k = end; tokens_[i].kind == Tok::Name && k < tokens_.size() && !used; ++k) used = tokens_[k].kind == Tok::Name && text(tokens_[k].span()) == text(tokens_[i].span());
-  if (!used) mend(found, "Remove it", {{{token().begin, tokens_[end].end}, ""}});
+  std::vector<std::pair<Span, std::string>> edits{{{token().begin, tokens_[end].end}, ""}};
+  for (std::size_t i = pos_ + 1; i < end; ++i) {
+    if (tokens_[i].kind != Tok::Name) continue;
+    const std::string_view name = text(tokens_[i].span());
+    type_parameters_.emplace_back(name);
+    const auto is_it = [&](std::size_t k) { return tokens_[k].kind == Tok::Name && text(tokens_[k].span()) == name; };
+    const auto stands_for_type = [&](std::size_t k) {
+      const Tok before = tokens_[k - 1].kind;
+      return is_it(k) && (before == Tok::Colon || before == Tok::Arrow || (before == Tok::Less && tokens_[k + 1].kind == Tok::Greater));
+    };
+    bool is_type = false;
+    for (std::size_t k = end + 1; k < tokens_.size() && !is_type; ++k) is_type = stands_for_type(k);
+    for (std::size_t k = end + 1; k < tokens_.size() && is_type; ++k)
+      if (is_it(k)) edits.push_back({tokens_[k].span(), "f32"});
+  }
+  const std::string title = edits.size() == 1 ? "Remove it" : "Write `f32` in its place";
+  mend(found, title, std::move(edits));
   pos_ = end + 1;
   error_at_ = no_partner;
+}
+
+// What was said of them is not said again of the types that name them.
+void ItemParser::forget_type_parameters() {
+  const auto forget = [&](TypeSyntax& type) {
+    if (std::find(type_parameters_.begin(), type_parameters_.end(), type.element.text) != type_parameters_.end()) type.element.missing = true;
+  };
+  for (Parameter& each : item_.parameters) forget(each.type);
+  if (item_.result) forget(*item_.result);
+  for (std::size_t i = 0; i < item_.stmts.size(); ++i)
+    if (auto* let = std::get_if<LetStmt>(&item_.stmts[StmtId(i)].node); let && let->type) forget(*let->type);
+  for (std::string& each : type_parameters_) item_.outside.push_back(std::move(each));
+}
+
+// Parameters as Go and Python declare them: with the definition's first word, where that is another language's, one mistake.
+void ItemParser::mend_types(Braces& head) {
+  const bool gives = item_.form == Item::Form::Function && !item_.result && !untyped_edits_.empty() && returns_value();
+  if (gives) untyped_edits_.push_back({{previous_end(), previous_end()}, " -> f32"});
+  if (head.reported) {
+    if (!typed_edits_.empty() && head.found) item_.diagnostics[*head.found].message += "; a type stands behind `:`, and the result's behind `->`";
+    if (!untyped_edits_.empty() && head.found) item_.diagnostics[*head.found].message += ", and each parameter has a type";
+    for (auto* edits : {&typed_edits_, &untyped_edits_}) std::move(edits->begin(), edits->end(), std::back_inserter(head.edits));
+    return;
+  }
+  const std::string signs = typed_edits_.size() == 1 ? "Insert `:`" : "Insert the signs before the types";
+  if (!typed_edits_.empty()) mend(typed_found_, signs, std::move(typed_edits_));
+  const std::string types = untyped_edits_.size() == 1 ? fmt::format("Insert `{}`", trimmed(untyped_edits_[0].second)) : "Insert the types";
+  if (!untyped_edits_.empty()) mend(untyped_found_, types, std::move(untyped_edits_));
+}
+
+bool ItemParser::returns_value() const {
+  for (std::size_t i = pos_; i + 1 < tokens_.size(); ++i)
+    if (tokens_[i].kind == Tok::Return && begins_operand(tokens_[i + 1].kind) && !tokens_[i + 1].newline) return true;
+  return false;
 }
 
 // Past what stands between a definition's name and its parameters: `a-b(`, `a<<<1, 2>>>(`, `k k2(`.
@@ -241,6 +291,9 @@ void ItemParser::result_type() {
     return;
   } else if (raw() == Tok::Colon && same_line(0) && !is_kernel && raw(1) == Tok::Name) {
     mend(report(Code::SyntaxExpected, sign, "`->` before the result's type, not `:`"), "Write `->`", {{sign, " ->"}});
+  } else if (names_type && !is_kernel && !typed_edits_.empty()) {
+    typed_edits_.push_back({{previous_end(), previous_end()}, " ->"});
+    --pos_;
   } else if (names_type && !is_kernel) {
     insert(report(Code::SyntaxExpected, gap(), "`->` before the result's type"), previous_end(), " ->");
     --pos_;

@@ -170,12 +170,20 @@ std::optional<Parameter> ItemParser::parameter() {
       result.type = type();
     } else if (!accept(Tok::Colon)) {
       const bool typed = raw() == Tok::Name;
-      const bool same = !typed && raw() != Tok::End;  // of `f(a, b)` all parameters are one mistake
-      if (same && untyped_) ++errors_;
-      const auto found = same && untyped_ ? Found() : typed ? report(Code::SyntaxExpected, gap(), "`:` and the parameter's type") : expected("`:` and the parameter's type");
-      untyped_ = untyped_ || same;
-      if (typed) insert(found, previous_end(), ":");
-      if (typed) result.type = type();
+      const bool told = head_told_ || (typed ? !typed_edits_.empty() : untyped_);  // of `f(a, b)` all parameters are one mistake
+      if (told) ++errors_;
+      if (typed) {
+        if (!told) typed_found_ = report(Code::SyntaxExpected, gap(), "`:` and the parameter's type");
+        typed_edits_.push_back({{previous_end(), previous_end()}, ":"});
+        result.type = type();
+      } else if (raw() != Tok::End) {
+        if (!told) untyped_found_ = expected("`:` and the parameter's type");
+        untyped_ = true;
+        const std::string type = is_subscripted(parameter_name_) ? fmt::format("tensor<f32>[{}]", fmt::join(fresh_dimensions(), ", ")) : "f32";
+        untyped_edits_.push_back({{previous_end(), previous_end()}, ": " + type});
+      } else {
+        expected("`:` and the parameter's type");
+      }
       error_at_ = pos_;
     } else {
       result.type = type();

@@ -1,6 +1,9 @@
 #include "fixes.h"
 
 #include <algorithm>
+#include <set>
+
+#include <phobos/sema/missing_axes.h>
 
 #include "words.h"
 
@@ -114,6 +117,81 @@ bool computes_anywhere(const CheckedItem& item, ExprId id) {
   return pure && std::all_of(call->arguments.begin(), call->arguments.end(), safe) && (!call->fold || !call->fold->operand.valid() || safe(call->fold->operand));
 }
 
+// Goes through a value, but for what it takes from lets: false where something in it has an effect.
+class Mentions {
+ public:
+  explicit Mentions(const CheckedItem& item) : item_(item), inits_(item.locals.size()) {
+    for (std::size_t i = 0; i < item.stmts.size(); ++i)
+      if (const auto* declare = std::get_if<sema::Declare>(&item[StmtId(i)].node)) inits_[declare->local.value] = declare->init;
+  }
+
+  bool value(ExprId id, ExprId within = {});
+  bool found() const { return found_; }  // what `within` was
+  bool meets(const Mentions& other) const {
+    return (fields_ & other.fields_) != 0 || std::any_of(locals_.begin(), locals_.end(), [&](LocalId each) { return other.locals_.contains(each); });
+  }
+
+ private:
+  bool all(const std::vector<ExprId>& ids, ExprId within) {
+    return std::all_of(ids.begin(), ids.end(), [&](ExprId each) { return value(each, within); });
+  }
+  bool local(LocalId id) {
+    if (!locals_.insert(id).second) return true;
+    if (item_[id].form == sema::Local::Form::Var && item_[id].type.is_scalar()) return false;  // it may hold anything
+    const ExprId init = inits_[id.value];
+    return !init.valid() || value(init);
+  }
+
+  const CheckedItem& item_;
+  std::vector<ExprId> inits_;
+  std::set<LocalId> locals_;
+  std::uint64_t fields_ = 0;
+  bool found_ = false;
+};
+
+bool Mentions::value(ExprId id, ExprId within) {
+  const auto& node = item_[id].node;
+  found_ = found_ || id == within;
+  if (std::holds_alternative<sema::ConstantExpr>(node)) return true;
+  if (const auto* ctx = std::get_if<sema::CtxExpr>(&node)) {
+    fields_ |= std::uint64_t{1} << static_cast<int>(ctx->field);
+    return true;
+  }
+  if (const auto* local = std::get_if<sema::LocalExpr>(&node)) return this->local(local->local);
+  if (const auto* point = std::get_if<sema::PointLoad>(&node)) return value(point->base, within) && all(point->indices, within);
+  if (const auto* slice = std::get_if<sema::SliceLoad>(&node))
+    return value(slice->base, within) && std::all_of(slice->axes.begin(), slice->axes.end(), [&](const sema::Axis& axis) { return !axis.start.valid() || value(axis.start, within); });
+  if (const auto* unary = std::get_if<sema::UnaryExpr>(&node)) return value(unary->operand, within);
+  if (const auto* convert = std::get_if<sema::ConvertExpr>(&node)) return value(convert->operand, within);
+  if (const auto* binary = std::get_if<sema::BinaryExpr>(&node)) return value(binary->left, within) && value(binary->right, within);
+  if (const auto* logical = std::get_if<sema::LogicalExpr>(&node)) return value(logical->left, within) && value(logical->right, within);
+  const auto* call = std::get_if<sema::BuiltinCall>(&node);
+  if (!call || !(call->fold || gives_a_value_alone(builtins::row(call->id).form))) return false;
+  return all(call->arguments, within) && (!call->fold || !call->fold->operand.valid() || value(call->fold->operand, within));
+}
+
+// `ctx.lane == 0 && any<over ctx.lane>(b)`: the other way round all lanes come to it. The left side may keep the right one from
+// what would fail, an access outside or a division, where both speak of the same thing.
+std::vector<diag::Fix> fixes_for_right_side(const CheckedItem& item, const Op& op) {
+  const std::string_view text = text_of(item, 0);
+  for (std::size_t i = 0; i < item.exprs.size(); ++i) {
+    const sema::Expr& each = item[ExprId(i)];
+    const auto* logical = std::get_if<sema::LogicalExpr>(&each.node);
+    if (!logical || each.location.origin != 0) continue;
+    Mentions left(item), right(item);
+    if (!right.value(logical->right, op.expr) || !right.found() || !left.value(logical->left) || left.meets(right)) continue;
+    const Span first = item[logical->left].location.span, second = item[logical->right].location.span;
+    const std::string_view a = text.substr(first.begin, first.size()), b = text.substr(second.begin, second.size());
+    const auto mixes = [&](ExprId side) {
+      const auto* inner = std::get_if<sema::LogicalExpr>(&item[side].node);
+      return inner && inner->is_and != logical->is_and;
+    };
+    if (second.begin < first.end || a.find('\n') != a.npos || b.find('\n') != b.npos || mixes(logical->left) || mixes(logical->right)) return {};
+    return {{"Put it on the left side", {{{first, 0}, std::string(b)}, {{second, 0}, std::string(a)}}}};
+  }
+  return {};
+}
+
 // Whether leaving a value out changes nothing else.
 bool only_reads(const CheckedItem& item, ExprId id) {
   const auto& node = item[id].node;
@@ -165,7 +243,8 @@ std::optional<diag::Fix> without_condition(const CheckedItem& item, const Surrou
 }  // namespace
 
 std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op) {
-  if (facts.call[op.stmt] != nothing || op.control != facts.control[op.stmt]) return {};
+  if (facts.call[op.stmt] != nothing) return {};
+  if (op.control != facts.control[op.stmt]) return fixes_for_right_side(item, op);
   const Surrounding around = if_around(item, op.stmt);
   const Kind outside = around.node ? facts.graph.kind(facts.control[around.stmt]) : Kind::Varying;
   if (outside != Kind::Uniform && !(op.needs == Op::Needs::Warp && outside == Kind::WarpUniform)) return {};
@@ -299,6 +378,12 @@ bool mentions(const CheckedItem& item, ExprId id, LocalId local) {
   return expr && expr->local == local;
 }
 
+// `O[i]` in `O[i] = v`: the last axis that was left out ends where it does.
+Location place_of_store(const CheckedItem& item, StmtId stmt) {
+  const Location whole = item[stmt].location;
+  return {{whole.span.begin, std::get<sema::SliceStore>(item[stmt].node).axes.back().span.end}, whole.origin};
+}
+
 // `let u = A[0, i :+ 1]` and all that uses `u`: stores of one element, and subscripts of it.
 std::optional<std::vector<diag::TextEdit>> element_variable(const CheckedItem& item, const Facts& facts, const sema::Declare& node) {
   PointForm form(item, node.local);
@@ -328,11 +413,37 @@ std::optional<std::vector<diag::TextEdit>> element_variable(const CheckedItem& i
 
 }  // namespace
 
+namespace {
+
+// What is stored, before it was spread over the slice.
+ExprId stored_value(const CheckedItem& item, const sema::SliceStore& store) {
+  ExprId id = store.value;
+  while (const auto* convert = std::get_if<sema::ConvertExpr>(&item[id].node)) {
+    if (convert->written) break;
+    id = convert->operand;
+  }
+  return id;
+}
+
+}  // namespace
+
+std::optional<std::size_t> points_of_short_store(const CheckedItem& item, const Op& op) {
+  const auto* store = std::get_if<sema::SliceStore>(&item[op.stmt].node);
+  if (!store || op.form != Op::Form::Store || !item[stored_value(item, *store)].type.is_scalar()) return std::nullopt;
+  return sema::points_before_missing(item, store->axes, place_of_store(item, op.stmt));
+}
+
 std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& facts, const Op& op) {
   if (facts.call[op.stmt] != nothing) return {};
   const auto& node = item[op.stmt].node;
   std::optional<std::vector<diag::TextEdit>> edits;
   if (const auto* store = std::get_if<sema::SliceStore>(&node)) {
+    if (points_of_short_store(item, op)) {
+      const Location whole = item[op.stmt].location;
+      sema::ShortSubscripts written{store->target, &store->axes, place_of_store(item, op.stmt), {}, whole};
+      if (!store->op) written.stored = text_of(item, item[stored_value(item, *store)].location);
+      return sema::fixes_for_missing_axes(item, written);
+    }
     PointForm form(item, LocalId());
     if (!is_read(facts, store->target) && form.store(*store)) edits = form.edits();
   } else if (const auto* declare = std::get_if<sema::Declare>(&node)) {

@@ -13,8 +13,10 @@ namespace phobos::uniformity {
 std::vector<diag::Fix> fixes_for_reach(const CheckedItem& item, const Facts& facts, const Op& op);
 // Rule 4 where control differs between lanes: what is written `ctx.thread / 32` and is `ctx.warp`, told and mended.
 void explain_warp(const CheckedItem& item, diag::Diagnostic& diagnostic);
-// Rule 2: one-element slices made point subscripts.
+// Rule 2: one-element slices made point subscripts, and axes named that were left out.
 std::vector<diag::Fix> fixes_for_operand(const CheckedItem& item, const Facts& facts, const Op& op);
+// Of a scalar's store to `O[i]` that leaves axes out: how many it names.
+std::optional<std::size_t> points_of_short_store(const CheckedItem& item, const Op& op);
 // Rule 3: a `barrier()` before the statement that reads.
 struct BarrierRepair {
   std::vector<EarlyRead> left;   // what reads too early with such a barrier

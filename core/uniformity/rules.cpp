@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include <phobos/sema/missing_axes.h>
+
 #include "barriers.h"
 #include "fixes.h"
 #include "words.h"
@@ -169,6 +171,8 @@ void Rules::tell_operand(const Op& op, ExprId id, Kind kind) {
   if (operand.find(source.substr(1, source.size() - 2)) == operand.npos) between += ", because of " + source;
   diag::Diagnostic diagnostic =
       diag::make(Code::OperandVaries, place_of(op, at), name_of(item_, op), operand.substr(1, operand.size() - 2), between);
+  if (const auto points = points_of_short_store(item_, op))
+    diagnostic.message += "; " + sema::said_of_missing(item_, std::get<sema::SliceStore>(item_[op.stmt].node).target, *points);
   explain(diagnostic, context_.cause[facts_.node(id)], op.stmt);
   if (may_repair()) diagnostic.fixes = fixes_for_operand(item_, facts_, op);
   context_.result.diagnostics.push_back(std::move(diagnostic));

@@ -90,3 +90,9 @@ fn no_result(x: f32) {
 fn unit_result(x: f32) -> f32 {
   return                                       //! error: `return` needs a value
 }
+
+fn three(a: i32, b: i32, c: i32) -> i32 { return a + b + c }
+@launch(64)
+kernel every_argument(x: tensor<i32>[64]) {
+  x[0] = three(ctx.thread, ctx.warp, ctx.lane)   //! error PH0204: write `i32(ctx.thread)`   //! error PH0204: write `i32(ctx.warp)`   //! error PH0204: write `i32(ctx.lane)`   //~ fix: Convert to `i32`
+}

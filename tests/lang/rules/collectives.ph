@@ -69,3 +69,14 @@ kernel leaving(A: tensor<f32>[8, 128], O: tensor<f32>[8, 128]) {
     barrier()
   }
 }
+
+@launch(128)
+kernel behind_a_condition(I: tensor<i32>[N], J: tensor<i32>[N]) {
+  let b = ctx.lane == 0 && any<over ctx.lane>(I[ctx.thread] > 0)   //! error PH0304: needs every lane of the warp   //~ fix: Put it on the left side
+  let c = ctx.lane == 0 || all<over ctx.lane>(I[ctx.thread] > 0)   //! error PH0304: needs every lane of the warp   //~ fix: Put it on the left side
+  let i = ctx.thread
+  let d = i < N && any<over ctx.lane>(I[i] > 0)                    //! error PH0304: needs every lane of the warp   //~ no fix
+  let inside = i < N
+  let e = inside && any<over ctx.lane>(I[i] > 0)                   //! error PH0304: needs every lane of the warp   //~ no fix
+  if b || c || d || e { J[0] = 1 }
+}

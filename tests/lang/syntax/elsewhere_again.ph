@@ -63,7 +63,7 @@ kernel nothings(A: tensor<f32>[N]) {
   assert(N > 3)                                    //! error: what holds of a dimension is promised by `@aligned(N = 64)`
 }
 
-def untyped(a, b, c):                              //! error: a function begins with `fn`   //! error: expected `:` and the parameter's type
+def untyped(a, b, c):                              //! error: a function begins with `fn`, and each parameter has a type
   return nope                                      //! error: there is no `nope` here
 
 kernel shuffles(A: tensor<f32>[N]) {

@@ -62,3 +62,10 @@ kernel of_rank_5(A: tensor<f32>[A1, B1, C1, D1, E1], O: tensor<i32>[8]) {   //! 
 kernel of_no_type(A: tensor<float>[M, K], O: tensor<f32>[M, K]) {   //! error PH0201: there is no type `float`   //~ fix: Change to `f32`
   O[0, 0] = A[M - 1, K - 1]
 }
+
+@launch(64)
+kernel stretched(x: tensor<f32>[64], y: tensor<f32>[16, 1]) {
+  var t: tile<f32>[16, 32] = 0.0
+  t = y[:]                    //! error PH0205: does not fit a target of shape [16, 32]; a store stretches it   //~ fix: Store to all of it
+  x[0] = t[0, 0]
+}
