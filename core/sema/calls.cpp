@@ -88,15 +88,26 @@ ExprId Checker::method(const syntax::FieldExpr& field, syntax::ExprId argument, 
   } else {
     const std::string_view meant = name == "max" || name == "maximum" ? "tmax" : name == "min" || name == "minimum" ? "tmin" : std::string_view(name);
     const auto id = builtins::find(meant);
-    if (!id || (builtins::row(*id).form != builtins::Form::Math2 && builtins::row(*id).form != builtins::Form::Dot)) return {};
-    better = meant;
+    const bool two = id && (builtins::row(*id).form == builtins::Form::Math2 || builtins::row(*id).form == builtins::Form::Dot);
+    if (!two && name != "sum") return {};
+    if (two) better = meant;
   }
   const Location object = here(item[field.object].span);
   const bool converts = scalar_named(better).has_value();
   const ExprId operand = expression(field.object);
   const bool known = wrong(operand) || (!converts && wrong(expression(argument)));
   if (known) return error(at);
+  const auto folded = axis_folded(name, text_at(object), type(operand), words);
+  if (better.empty() && !folded) {
+    report(Code::NoFields, here(field.field.span), text_at(object));
+    return error(at);
+  }
   auto& d = report(Code::NoFields, here(field.field.span), text_at(object));
+  if (folded) {
+    d.message += fmt::format("; the {} of a tile are folded by `{}`", words == "0" ? "columns" : "rows", *folded);
+    if (folded->find("…") == folded->npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *folded), at, *folded));
+    return error(at);
+  }
   better += converts ? fmt::format("({})", text_at(object)) : fmt::format("({}, {})", text_at(object), words);
   d.message += fmt::format("; an operation stands before its {}: `{}`", converts ? "operand" : "operands", better);
   if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
@@ -186,20 +197,27 @@ bool Checker::count_is(const builtins::Row& row, const syntax::CallExpr& expr, L
     d.fixes.push_back({fmt::format("Write `<over {}>`", group), {{{{callee.end, callee.end}, at.origin}, fmt::format("<over {}>", group)}, {{{first.end, second.end}, at.origin}, ""}}});
     return false;
   }
-  if (row.form == builtins::Form::Fold && given == 2) mend_two_folded(d, row, expr, arguments[0], at);
+  const bool folds = row.form == builtins::Form::Fold || row.form == builtins::Form::RowFold || row.form == builtins::Form::RowArg;
+  if (folds && given == 2) mend_two_folded(d, row, expr, arguments[0], at);
   return false;
+}
+
+// `sum(t, 1)`, as NumPy and Triton fold the axis of a tile; none where it is no such thing.
+std::optional<std::string> Checker::axis_folded(std::string_view fold, std::string_view tile, const Type& type, std::string_view axis) {
+  const bool rows = axis == "1" || axis == "-1";
+  const std::string name = fold.starts_with("row") ? std::string(fold) : fmt::format("row{}", fold);
+  if (!type.is_tile() || type.rank() != 2 || type.element == ScalarType::Bool || !(rows || axis == "0") || !builtins::find(name)) return std::nullopt;
+  return rows ? fmt::format("{}({})", name, tile) : fmt::format("transpose({}(transpose({})))", name, tile);
 }
 
 // `max(a, b)`, and `max(t, 1)` as NumPy and Triton have it: the second is an axis there.
 void Checker::mend_two_folded(diag::Diagnostic& d, const builtins::Row& row, const syntax::CallExpr& expr, ExprId first, Location at) {
   const syntax::Item& item = *frame_.item;
-  const auto* folded = builtins::find(fmt::format("row{}", row.name)) && type(first).is_tile() && type(first).rank() == 2 ? &type(first) : nullptr;
   const std::string axis = text_at(here(item[expr.arguments[1]].span)), tile = text_at(here(item[expr.arguments[0]].span));
-  const bool rows = axis == "1" || axis == "-1", columns = axis == "0";
-  if (folded && folded->element != ScalarType::Bool && (rows || columns)) {
-    const std::string better = rows ? fmt::format("row{}({})", row.name, tile) : fmt::format("transpose(row{}(transpose({})))", row.name, tile);
-    d.message = fmt::format("`{}` folds no axis of a tile: its {} are folded by `{}`", row.name, rows ? "rows" : "columns", better);
-    if (better.find("…") == better.npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", better), at, better));
+  const bool rows = axis != "0";
+  if (const auto better = axis_folded(row.name, tile, type(first), axis)) {
+    d.message = fmt::format("`{}` takes no axis: the {} of a tile are folded by `{}`", row.name, rows ? "rows" : "columns", *better);
+    if (better->find("…") == better->npos) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
   }
   if (row.id != builtins::Builtin::Max && row.id != builtins::Builtin::Min) return;
   if (rows && !d.fixes.empty()) return;

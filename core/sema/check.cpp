@@ -262,7 +262,7 @@ Extent Checker::parameter_extent(const syntax::DimSyntax& dim, const syntax::Par
 // `x: tensor<f32>[N], N: i32`, as CUDA passes it: a dimension is bound by the tensor alone.
 void Checker::mend_given_dimension(diag::Diagnostic& d, Span name) {
   const auto& all = out_.item->parameters;
-  const auto given = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name.span == name; });
+  const auto given = std::lower_bound(all.begin(), all.end(), name.begin, [](const auto& each, std::uint32_t at) { return each.name.span.begin < at; });
   if (!frame_.in_kernel || given == all.end()) return;
   d.message += "; the tensor binds it, and it is an `index` in the body";
   const bool last = given + 1 == all.end();

@@ -93,6 +93,7 @@ class Checker {
   void retype(ExprId literal, ScalarType element);
   void literal_range(const Constant& constant, Location at, ScalarType element);
   void mend_store(diag::Diagnostic& d, ExprId value, const std::vector<Extent>& wanted);
+  void mend_row(diag::Diagnostic& d, ExprId expr) const;
   void mend_slice(diag::Diagnostic& d, ExprId expr) const;
   void explain_rank(diag::Diagnostic& d, ExprId value, int wanted) const;
   bool literals_fit(ExprId literal, ScalarType element);  // reports
@@ -178,6 +179,7 @@ class Checker {
   ExprId quantised(const builtins::Row& row, const syntax::CallExpr& expr, Location at);
   bool quantised_shapes(const builtins::Row& row, const std::vector<ExprId>& arguments);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t least, std::size_t most);
+  static std::optional<std::string> axis_folded(std::string_view fold, std::string_view tile, const Type& type, std::string_view axis);
   void mend_two_folded(diag::Diagnostic& d, const builtins::Row& row, const syntax::CallExpr& expr, ExprId first, Location at);
   bool count_is(const builtins::Row& row, const syntax::CallExpr& expr, Location at, std::size_t count) { return count_is(row, expr, at, count, count); }
   std::optional<std::string> on_position(std::string_view name, const syntax::CallExpr& expr) const;

@@ -256,9 +256,11 @@ void Checker::mend_refused(diag::Diagnostic& d, const Local& local) {
 
 std::optional<Location> Checker::keyword_before(Location name, std::string_view keyword) const {
   const std::string& text = frame_.item->text;
-  const std::size_t at = text.rfind(keyword, name.span.begin);
-  if (name.origin != origin_ || at == std::string::npos || text.find_first_not_of(" \t", at + keyword.size()) != name.span.begin) return std::nullopt;
-  return here({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + keyword.size())});
+  if (name.origin != origin_ || name.span.begin == 0) return std::nullopt;
+  const std::size_t last = text.find_last_not_of(" \t", name.span.begin - 1);
+  if (last == std::string::npos || !std::string_view(text).substr(0, last + 1).ends_with(keyword)) return std::nullopt;
+  const auto end = static_cast<std::uint32_t>(last + 1);
+  return here({end - static_cast<std::uint32_t>(keyword.size()), end});
 }
 
 // `+=` in `x += e`.
@@ -278,6 +280,7 @@ ExprId Checker::compound_result(ExprId whole, const Type& target, std::string_vi
   if (out_.diagnostics.size() == before) return result;
   diag::Diagnostic& d = out_.diagnostics[before];
   d.fixes.clear();
+  if (const auto* binary = std::get_if<BinaryExpr>(&out_[whole].node); binary && d.code == Code::AssignType && target.is_scalar()) mend_row(d, binary->right);
   if (d.code != Code::NeedsConversion) return result;
   const std::string place = text_at(here((*frame_.item)[assign.target].span)), value = text_at(here((*frame_.item)[assign.value].span));
   const bool compound = std::holds_alternative<syntax::BinaryExpr>((*frame_.item)[assign.value].node);

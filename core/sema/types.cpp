@@ -1,6 +1,8 @@
 // Declared types, the join of two operands, conversion and assignment (language.md, 3).
 #include <algorithm>
 
+#include <phobos/sema/missing_axes.h>
+
 #include "checker.h"
 #include "vocabulary.h"
 
@@ -214,6 +216,7 @@ ExprId Checker::assignable(ExprId expr, const Type& target, std::string_view tar
     if (one && named && from.rank() <= 2)
       d.fixes.push_back(replacement("Take its one element", {{at.span.end, at.span.end}, at.origin}, from.rank() == 1 ? "[0]" : "[0, 0]"));
     if (one) mend_slice(d, expr);
+    else if (from.is_tile() && target.is_scalar()) mend_row(d, expr);
     return error(at);
   }
   if (target.is_tile() && from.is_tile() && !agree(from.shape, target.shape)) {
@@ -256,6 +259,23 @@ void Checker::mend_slice(diag::Diagnostic& d, ExprId expr) const {
     if (axis.form != Axis::Form::Point) fix.edits.push_back({here(axis.span), start});
   }
   d.fixes.push_back(std::move(fix));
+}
+
+// `x[i]` or `x[i][j]` of a tensor of two axes where an element is meant.
+void Checker::mend_row(diag::Diagnostic& d, ExprId expr) const {
+  const auto* slice = std::get_if<SliceLoad>(&out_[expr].node);
+  if (!slice || !points_before_missing(out_, slice->axes, out_[expr].location)) return;
+  if (const auto* local = std::get_if<LocalExpr>(&out_[slice->base].node)) {
+    d.message += "; " + said_of_missing(out_, local->local, *points_before_missing(out_, slice->axes, out_[expr].location));
+    for (diag::Fix& each : fixes_for_missing_axes(out_, {local->local, &slice->axes, out_[expr].location, {}, {}})) d.fixes.push_back(std::move(each));
+    return;
+  }
+  const Location inner = out_[slice->base].location, outer = out_[expr].location;
+  const auto* row = std::get_if<SliceLoad>(&out_[slice->base].node);
+  const auto points = row ? points_before_missing(out_, row->axes, inner) : std::nullopt;
+  if (!points || !std::holds_alternative<LocalExpr>(out_[row->base].node) || text_at({{inner.span.end - 1, inner.span.end + 1}, outer.origin}) != "][") return;
+  d.message += fmt::format("; an element of `{}` takes its subscripts in one pair of brackets", text_at(out_[row->base].location));
+  d.fixes.push_back(replacement("Write them in one pair", {{inner.span.end - 1, inner.span.end + 1}, outer.origin}, ", "));
 }
 
 // A value that fits once it is turned, or folded along its rows.

@@ -171,9 +171,10 @@ void ItemParser::type_parameters() {
   while (tokens_[end].kind != Tok::Greater && tokens_[end].kind != Tok::LeftParen && tokens_[end].kind != Tok::LeftBrace && tokens_[end].kind != Tok::End) ++end;
   if (tokens_[end].kind != Tok::Greater) return;
   const auto found = report(Code::SyntaxUnexpected, token().span(), "`<`: there are no type parameters; a dimension is named in a parameter's type, as in `tensor<f32>[N]`");
+  constexpr std::size_t most = 16;  // that are looked at
   std::vector<std::pair<Span, std::string>> edits{{{token().begin, tokens_[end].end}, ""}};
   for (std::size_t i = pos_ + 1; i < end; ++i) {
-    if (tokens_[i].kind != Tok::Name) continue;
+    if (tokens_[i].kind != Tok::Name || type_parameters_.size() == most) continue;
     const std::string_view name = text(tokens_[i].span());
     type_parameters_.emplace_back(name);
     const auto is_it = [&](std::size_t k) { return tokens_[k].kind == Tok::Name && text(tokens_[k].span()) == name; };
@@ -290,7 +291,8 @@ void ItemParser::result_type() {
     error_at_ = no_partner;
     return;
   } else if (raw() == Tok::Colon && same_line(0) && !is_kernel && raw(1) == Tok::Name) {
-    mend(report(Code::SyntaxExpected, sign, "`->` before the result's type, not `:`"), "Write `->`", {{sign, " ->"}});
+    if (head_told_) typed_edits_.push_back({sign, " ->"});
+    else mend(report(Code::SyntaxExpected, sign, "`->` before the result's type, not `:`"), "Write `->`", {{sign, " ->"}});
   } else if (names_type && !is_kernel && !typed_edits_.empty()) {
     typed_edits_.push_back({{previous_end(), previous_end()}, " ->"});
     --pos_;

@@ -280,7 +280,8 @@ class Declarations {
         if ((outer_[i] == "=" || outer_[i] == ":") && !told) declare_before(i), told = true;
         if (outer_[i] == ",") told = false;
       }
-      if (!told && outer_.size() > 2 && word(2) == "(") declare(word(1));  // `float f(float x);`
+      const auto opener = std::find(outer_.begin(), outer_.end(), "(");
+      if (!told && opener != outer_.end() && opener - outer_.begin() > 1) declare(*(opener - 1));  // `float f(float x);`
     }
     outer_.clear();
     inner_.clear();

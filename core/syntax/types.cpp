@@ -179,7 +179,8 @@ std::optional<Parameter> ItemParser::parameter() {
       } else if (raw() != Tok::End) {
         if (!told) untyped_found_ = expected("`:` and the parameter's type");
         untyped_ = true;
-        const std::string type = is_subscripted(parameter_name_) ? fmt::format("tensor<f32>[{}]", fmt::join(fresh_dimensions(), ", ")) : "f32";
+        constexpr std::size_t most = 16;  // whose uses are looked for
+        const std::string type = untyped_edits_.size() < most && is_subscripted(parameter_name_) ? fmt::format("tensor<f32>[{}]", fmt::join(fresh_dimensions(), ", ")) : "f32";
         untyped_edits_.push_back({{previous_end(), previous_end()}, ": " + type});
       } else {
         expected("`:` and the parameter's type");

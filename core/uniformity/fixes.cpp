@@ -174,10 +174,15 @@ bool Mentions::value(ExprId id, ExprId within) {
 // what would fail, an access outside or a division, where both speak of the same thing.
 std::vector<diag::Fix> fixes_for_right_side(const CheckedItem& item, const Op& op) {
   const std::string_view text = text_of(item, 0);
+  const auto encloses = [](const Location& outer, const Location& inner) {
+    return outer.origin == inner.origin && outer.span.begin <= inner.span.begin && inner.span.end <= outer.span.end;
+  };
+  int left_to_try = 4;  // one in another
   for (std::size_t i = 0; i < item.exprs.size(); ++i) {
     const sema::Expr& each = item[ExprId(i)];
     const auto* logical = std::get_if<sema::LogicalExpr>(&each.node);
-    if (!logical || each.location.origin != 0) continue;
+    if (!logical || each.location.origin != 0 || !encloses(item[logical->right].location, item[op.expr].location)) continue;
+    if (--left_to_try < 0) return {};
     Mentions left(item), right(item);
     if (!right.value(logical->right, op.expr) || !right.found() || !left.value(logical->left) || left.meets(right)) continue;
     const Span first = item[logical->left].location.span, second = item[logical->right].location.span;

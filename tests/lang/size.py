@@ -24,6 +24,10 @@ SHAPES = {
     "reads with no barrier": shape("  var t: tile<f32>[1, 64] = 0.0\n", lambda i: f"  t[0, ctx.thread] = {i}.0\n  O[0 :+ 1, :] = t\n", ""),
     "operations out of reach": shape("", lambda i: f"  if ctx.lane == {i} {{\n    barrier()\n  }}\n", ""),
     "tiles": shape("", lambda i: f"  var t{i}: tile<f32>[1, 64] = 0.0\n  t{i}[0, ctx.thread] = 1.0\n  barrier()\n  O[0 :+ 1, :] = t{i}\n", ""),
+    "collectives on a right side": shape("", lambda i: f"  let _b{i} = ctx.lane == {i} && any<over ctx.lane>(A[0, ctx.thread] > {i}.0)\n", ""),
+    "subscripts that leave an axis out": shape("", lambda i: f"  O[ctx.thread + {i}] = A[ctx.thread + {i}]\n", ""),
+    "dimensions passed": lambda count: "kernel k(" + ", ".join(f"x{i}: tensor<f32>[N{i}], N{i}: i32" for i in range(count)) + ") { }\n",
+    "parameters without a type": lambda count: "kernel k(" + ", ".join(f"x{i}" for i in range(count)) + ") { }\n",
 }
 
 

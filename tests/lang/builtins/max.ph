@@ -46,7 +46,7 @@ kernel refused(X: tensor<f32>[M, K], F: tensor<bool>[64], O: tensor<f32>[64]) {
 @launch(64)
 kernel max_of_an_axis(x: tensor<f32>[64, 64], y: tensor<f32>[64, 1], z: tensor<f32>[1, 64]) {
   let t = x[:, :]
-  y[:, :] = max(t, 1)         //! error PH0210: its rows are folded by `rowmax(t)`   //~ fix: Change to `rowmax(t)`
-  z[:, :] = max(t, 0)         //! error PH0210: its columns are folded by `transpose(rowmax(transpose(t)))`; the larger of two is `tmax`   //~ fix: Change to `transpose(rowmax(transpose(t)))`
+  y[:, :] = max(t, 1)         //! error PH0210: the rows of a tile are folded by `rowmax(t)`   //~ fix: Change to `rowmax(t)`
+  z[:, :] = max(t, 0)         //! error PH0210: the columns of a tile are folded by `transpose(rowmax(transpose(t)))`; the larger of two is `tmax`   //~ fix: Change to `transpose(rowmax(transpose(t)))`
   x[:, :] = max(t, 0.5)       //! error PH0210: the larger of two is `tmax`   //~ fix: Change to `tmax`
 }

@@ -46,7 +46,7 @@ kernel refused(X: tensor<f32>[M, K], F: tensor<bool>[64], O: tensor<f32>[64]) {
 @launch(64)
 kernel min_of_an_axis(x: tensor<f32>[64, 64], y: tensor<f32>[64, 1], z: tensor<f32>[1, 64]) {
   let t = x[:, :]
-  y[:, :] = min(t, 1)         //! error PH0210: its rows are folded by `rowmin(t)`   //~ fix: Change to `rowmin(t)`
-  z[:, :] = min(t, 0)         //! error PH0210: its columns are folded by `transpose(rowmin(transpose(t)))`; the smaller of two is `tmin`   //~ fix: Change to `transpose(rowmin(transpose(t)))`
+  y[:, :] = min(t, 1)         //! error PH0210: the rows of a tile are folded by `rowmin(t)`   //~ fix: Change to `rowmin(t)`
+  z[:, :] = min(t, 0)         //! error PH0210: the columns of a tile are folded by `transpose(rowmin(transpose(t)))`; the smaller of two is `tmin`   //~ fix: Change to `transpose(rowmin(transpose(t)))`
   x[:, :] = min(t, 0.5)       //! error PH0210: the smaller of two is `tmin`   //~ fix: Change to `tmin`
 }

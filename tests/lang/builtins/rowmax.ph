@@ -23,3 +23,13 @@ kernel refused(X: tensor<f32>[M, K], F: tensor<bool>[M, K], O: tensor<f32>[16, 1
   }
   let g = rowmax(X[0 :+ 1, ctx.lane :+ 8])        //! error: differs between lanes
 }
+
+@launch(64)
+kernel of_an_axis(x: tensor<f32>[64, 64], y: tensor<f32>[64, 1], z: tensor<f32>[1, 64]) {
+  let t = x[:, :]
+  y[:, :] = rowmax(t, 1)      //! error PH0210: the rows of a tile are folded by `rowmax(t)`   //~ fix: Change to `rowmax(t)`
+  z[:, :] = rowmax(t, 0)      //! error PH0210: the columns of a tile are folded by `transpose(rowmax(transpose(t)))`   //~ fix: Change to `transpose(rowmax(transpose(t)))`
+  y[:, :] = t.max(1)          //! error PH0111: the rows of a tile are folded by `rowmax(t)`   //~ fix: Change to `rowmax(t)`
+  z[:, :] = t.sum(0)          //! error PH0111: the columns of a tile are folded by `transpose(rowsum(transpose(t)))`   //~ fix: Change to `transpose(rowsum(transpose(t)))`
+  x[:, :] = t.max(0.5)        //! error PH0111: an operation stands before its operands: `tmax(t, 0.5)`   //~ fix: Change to `tmax(t, 0.5)`
+}

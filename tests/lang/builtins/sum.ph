@@ -46,7 +46,7 @@ kernel refused(X: tensor<f32>[M, K], F: tensor<bool>[64], O: tensor<f32>[64]) {
 @launch(64)
 kernel sum_of_an_axis(x: tensor<f32>[64, 64], y: tensor<f32>[64, 1], z: tensor<f32>[1, 64], b: tensor<bool>[64], c: tensor<i32>[64]) {
   let t = x[:, :]
-  y[:, :] = sum(t, -1)        //! error PH0210: its rows are folded by `rowsum(t)`   //~ fix: Change to `rowsum(t)`
-  z[:, :] = sum(t, 0)         //! error PH0210: its columns are folded by `transpose(rowsum(transpose(t)))`   //~ fix: Change to `transpose(rowsum(transpose(t)))`
+  y[:, :] = sum(t, -1)        //! error PH0210: the rows of a tile are folded by `rowsum(t)`   //~ fix: Change to `rowsum(t)`
+  z[:, :] = sum(t, 0)         //! error PH0210: the columns of a tile are folded by `transpose(rowsum(transpose(t)))`   //~ fix: Change to `transpose(rowsum(transpose(t)))`
   c[0] = sum(b[0 :+ 4])       //! error PH0211: `sum` takes a run of numbers, not `run<bool>[4]`   //~ fix: Count it as 0 or 1
 }

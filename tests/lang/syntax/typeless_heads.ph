@@ -39,3 +39,13 @@ fn first(t) {                                    //! error: expected `:` and the
 kernel untyped(x, n) {                           //! error: expected `:` and the parameter's type   //~ fix: Insert the types
   x[0] = n
 }
+
+function typed(x: f32): f32 {                    //! error: a function begins with `fn`; a type stands behind `:`, and the result's behind `->`   //~ fix: Write `fn`
+  return x
+}
+
+template <typename T> T id(T x) { return x; }    //! error: there are no templates
+
+kernel calls_it(x: tensor<f32>[64]) {
+  x[0] = typed(1.0) + id(2.0)
+}

@@ -27,3 +27,13 @@ kernel whole_axes(x: tensor<f32>[2, 3, 64, D], y: tensor<f32>[64]) {
   let t = x[0, 0, 0 :+ 16, :]            //! error PH0206: a part is taken by `:+ 64`, and `@autotune(D in [64])` above the kernel makes `D` a constant   //~ fix: Declare it by `@autotune(D in [64])`
   y[0] = t[0, 0, 0, 0]
 }
+
+@launch(64)
+kernel rows(x: tensor<f32>[64, 64], y: tensor<f32>[64]) {
+  let i = ctx.thread
+  y[i] = x[i]                            //! error PH0228: is not assigned to `y[i]` of type `f32`; `x` has 2 axes, and a subscript is missing   //~ fix: Change to `elem(x, i)`   //~ fix: Change to `x[i, 0]`
+  y[i] = x[i * 64 + 5]                   //! error PH0228: a subscript is missing   //~ fix: Change to `x[i, 5]`
+  var acc = 0.0
+  for k in range(0, 64) { acc += x[i][k] }   //! error PH0228: an element of `x` takes its subscripts in one pair of brackets   //~ fix: Write them in one pair
+  y[i] = acc
+}
