@@ -9,9 +9,11 @@
 #include <phobos/launch/emulated.h>
 #include <phobos/launch/grid.h>
 #include <phobos/launch/npy.h>
+#include <phobos/launch/tuned.h>
 #include <phobos/launch/work.h>
 
 #include "output.h"
+#include "variants.h"
 #include "watch.h"
 
 namespace phobos::cli {
@@ -74,7 +76,8 @@ class Runner {
       if (wanted != "sim" && (wanted != "auto" || *devices_.choose(wanted) != nullptr)) return std::nullopt;
       return check_simulated(kernel, grid, bytes, sim_options());
     };
-    OrStop<Prepared> prepared = cli::prepare(source_, view_, request_, options_.folder, options_.out, check);
+    OrStop<Prepared> prepared = cli::prepare(source_, view_, request_, options_.folder, options_.out, check, lower::Purpose::Run,
+                                             [&](const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) { return winners(kernel, dimensions); });
     if (Stop* why = std::get_if<Stop>(&prepared)) return stop(std::move(*why));
     Prepared& ready = std::get<Prepared>(prepared);
     kernel_ = std::move(ready.kernel);
@@ -84,6 +87,30 @@ class Runner {
     report_.constants = kernel_.constants;
     report_.grid = ready.grid;
     return true;
+  }
+
+  // What `phobos tune` found fastest for such a launch, on the GPU that it will be on.
+  std::vector<launch::Given> winners(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) {
+    const auto& choices = view_.analysis->checked.attributes.autotune;
+    const auto is_choice = [&](const launch::Given& given) {
+      return std::any_of(choices.begin(), choices.end(), [&](const sema::AutotuneConstant& each) { return each.name == given.name; });
+    };
+    const std::string wanted = wanted_device();
+    const bool none_given = std::none_of(request_.arguments.begin(), request_.arguments.end(), is_choice);
+    if (!options_.winners || !options_.cache || choices.empty() || !none_given || (wanted != "auto" && wanted != "gpu")) return {};
+    const Result<device::Worker*> device = devices_.choose(wanted);
+    if (!device || *device == nullptr) return {};
+    const Result<std::string> chip = chip_for(options_.chip, *device);
+    if (!chip) return {};
+    const auto winner = launch::TuningStore::from_environment().winner(launch::winner_key(text_of_kernel(view_), *chip, dimensions));
+    std::vector<launch::Given> found;
+    for (const auto& [name, value] : winner ? winner->constants : kernel.constants) {
+      const auto choice = std::find_if(choices.begin(), choices.end(), [&, &name = name](const auto& each) { return each.name == name; });
+      if (!winner || choice == choices.end() || std::find(choice->choices.begin(), choice->choices.end(), value) == choice->choices.end()) return {};
+      found.push_back({name, std::to_string(value)});
+      report_.tuned += fmt::format("{}{}={}", report_.tuned.empty() ? "" : " ", name, value);
+    }
+    return found;
   }
 
   std::string wanted_device() const { return options_.device == "auto" ? request_.device.value_or("auto") : options_.device; }
@@ -341,7 +368,7 @@ std::optional<Stop> check_simulated(const ir::Kernel& kernel, const launch::Grid
 
 OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, const launch::Request& request,
                          const std::filesystem::path& folder, const std::vector<launch::Given>& written, const LaunchCheck& check,
-                         lower::Purpose purpose) {
+                         lower::Purpose purpose, const ConstantsFor& constants) {
   OrStop<LoweredKernel> lowered = lower_kernel(source, view, request.arguments, purpose);
   if (Stop* why = std::get_if<Stop>(&lowered)) return std::move(*why);
   LoweredKernel& kernel = std::get<LoweredKernel>(lowered);
@@ -358,7 +385,9 @@ OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, co
   if (const Result<void> values = launch::check_values(ready.kernel, kernel.arguments, folder); !values)
     return refuse(exit_usage, values.message());
   std::optional<Stop> stop;
+  std::vector<launch::Given> better;
   const auto fits = [&](const std::vector<std::int64_t>& dimensions, double bytes) -> Result<void> {
+    if (constants && !(better = constants(ready.kernel, dimensions)).empty()) return Error{"with other constants"};
     const Result<launch::Grid> grid = request.grid ? Result<launch::Grid>(*request.grid) : launch::infer_grid(ready.kernel, dimensions);
     if (!grid) return grid.error();
     ready.grid = *grid;
@@ -369,6 +398,11 @@ OrStop<Prepared> prepare(const Source& source, const session::ItemView& view, co
     return Error{stop->message};
   };
   Result<launch::Bound> bound = launch::bind_arguments(ready.kernel, kernel.arguments, folder, fits);
+  if (!better.empty()) {
+    launch::Request other = request;
+    other.arguments.insert(other.arguments.end(), better.begin(), better.end());
+    return prepare(source, view, other, folder, written, check, purpose);
+  }
   if (stop) {
     stop->diagnostics.insert(stop->diagnostics.begin(), kernel.diagnostics.begin(), kernel.diagnostics.end());
     return std::move(*stop);

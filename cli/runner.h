@@ -29,6 +29,7 @@ struct RunOptions {
   bool checked = false;          // on the GPU and the emulator: point accesses are tested
   double seconds = 60;           // that a launch on the GPU may take; 0: as long as it does
   bool cache = true;             // of compiled code
+  bool winners = false;          // of `phobos tune` are used on the GPU where no constant is given
   bool compare_with_simulator = false;
   bool check_kinds = false;      // on the simulator
   bool checks = true;            // on the simulator
@@ -53,10 +54,12 @@ struct Prepared {
 using LaunchCheck = std::function<std::optional<Stop>(const ir::Kernel& kernel, const launch::Grid& grid, double bytes)>;
 // Of the simulator.
 std::optional<Stop> check_simulated(const ir::Kernel& kernel, const launch::Grid& grid, double bytes, const sim::Options& options);
+// Asked once the dimensions are known: constants that the kernel is to have instead of its defaults; none: as it is.
+using ConstantsFor = std::function<std::vector<launch::Given>(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions)>;
 // `written`: tensors that the kernel has to write.
 OrStop<Prepared> prepare(const Source& source, const session::ItemView& kernel, const launch::Request& request,
                          const std::filesystem::path& folder, const std::vector<launch::Given>& written, const LaunchCheck& check,
-                         lower::Purpose purpose = lower::Purpose::Run);
+                         lower::Purpose purpose = lower::Purpose::Run, const ConstantsFor& constants = {});
 
 // What words of a command line ask for; without any, what that run line of the kernel does. `folder` becomes what paths are relative
 // to.
@@ -82,6 +85,7 @@ struct RunReport {
   int threads = 0;
   launch::Printout printed;
   std::vector<std::pair<std::string, std::int64_t>> constants;
+  std::string tuned;  // `TM=128 TN=64`, where they are those of a tuning
 };
 
 RunReport run_kernel(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices);

@@ -96,6 +96,11 @@ void Watch::progress(std::int64_t done, std::int64_t total) {
   total_ = total;
 }
 
+void Watch::show_as(std::string text) {
+  const std::lock_guard lock(mutex_);
+  text_ = std::move(text);
+}
+
 double Watch::seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
 void Watch::work() {
@@ -115,7 +120,9 @@ void Watch::show() {
   const std::int64_t done = done_, total = total_;
   const double passed = seconds();
   std::string line = fmt::format("\r\x1b[K{:.0f} s", passed);
-  if (total > 0) {
+  if (!text_.empty()) {
+    line += ": " + text_;
+  } else if (total > 0) {
     const double part = static_cast<double>(done) / static_cast<double>(total);
     line += fmt::format(": {:.0f} %, {} of {} CTAs", part * 100, done, total);
     if (done > 0) line += fmt::format(", about {:.0f} s left", passed / part - passed);

@@ -41,6 +41,7 @@ class Watch {
 
   std::stop_token stop() const { return stop_.get_token(); }
   void progress(std::int64_t done, std::int64_t total);  // from any thread
+  void show_as(std::string text);  // in place of a count of CTAs
   bool interrupted() const { return stop_.stop_requested(); }
   int exit_status() const;  // of what was interrupted
   double seconds() const;
@@ -56,6 +57,7 @@ class Watch {
   std::stop_source stop_;
   std::atomic<std::int64_t> done_{0}, total_{0};
   bool shown_ = false, ended_ = false;
+  std::string text_;
   std::mutex mutex_;
   std::condition_variable end_;
   std::thread thread_;

@@ -12,6 +12,7 @@ void add_check(CLI::App& program, Chosen& chosen);
 void add_kinds(CLI::App& program, Chosen& chosen);
 void add_run(CLI::App& program, Chosen& chosen);
 void add_test(CLI::App& program, Chosen& chosen);
+void add_tune(CLI::App& program, Chosen& chosen);
 void add_trace(CLI::App& program, Chosen& chosen);
 void add_build(CLI::App& program, Chosen& chosen);
 void add_fmt(CLI::App& program, Chosen& chosen);

@@ -87,6 +87,7 @@ void put_report_json(const Source* source, const RunReport& report) {
                {"status", report.status == RunReport::Status::Ok ? "ok" : "failed"},
                {"message", report.message},
                {"diagnostics", source != nullptr ? diagnostics_json(*source, report.diagnostics) : Json::array()}};
+  if (!report.tuned.empty()) json["tuned"] = report.tuned;
   if (report.bench)
     json["bench"] = {{"median_ms", report.bench->median}, {"low_ms", report.bench->low}, {"high_ms", report.bench->high},
                      {"bytes", report.bytes}, {"operations", report.operations}};
@@ -134,6 +135,7 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
   if (report.grid && report.milliseconds)
     put(fmt::format("{} on {}: grid {}, {} threads a CTA, {:.4g} ms\n", report.kernel, report.device, fmt::join(*report.grid, " x "),
                     report.threads, *report.milliseconds));
+  if (!report.tuned.empty()) put(fmt::format("  with {}, which `phobos tune` found fastest for such a shape\n", report.tuned));
   if (arguments.verbose)
     for (const auto& [name, value] : report.constants) put(fmt::format("  {} = {}\n", name, value));
   put_outputs(report);
@@ -160,6 +162,7 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
   options.device = arguments.device;
   options.chip = arguments.chip;
   options.cache = !arguments.no_cache;
+  options.winners = true;
   options.checked = arguments.checked;
   options.seconds = arguments.seconds;
   options.compare_with_simulator = !arguments.compare.empty();

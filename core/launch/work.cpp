@@ -40,8 +40,10 @@ class Counter {
       known_[body.arguments[kernel.parameters.size() + d]] = dimensions[d];
   }
 
-  double cta(const Grid& block) {
+  enum class What { Operations, Traffic };
+  double cta(const Grid& block, What what) {
     block_ = block;
+    what_ = what;
     budget_ = 200'000;
     return region(kernel_.body);
   }
@@ -60,6 +62,13 @@ class Counter {
       case Opcode::If: return branch(op);
       case Opcode::While: return region(op.regions[0]) + region(op.regions[1]);
       case Opcode::ScopeOp: return region(op.regions[0]);
+      default: break;
+    }
+    if (what_ == What::Traffic) {
+      if (op.results.size() == 1) known_[op.results[0]] = value_of(op);
+      return bytes(op);
+    }
+    switch (op.code) {
       case Opcode::Dot: {
         const ir::Type& left = kernel_.type(op.operands[0]);
         return 2.0 * elements(op.results[0]) * static_cast<double>(left.shape.back());
@@ -71,6 +80,27 @@ class Counter {
     }
     if (op.results.size() == 1) known_[op.results[0]] = value_of(op);
     return is_arithmetic(op.code) ? floats(op.results[0]) : 0;
+  }
+
+  bool is_tensor(ir::ValueId id) const {
+    const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
+    return kernel_.type(id).is_buffer() && std::find(arguments.begin(), arguments.end(), id) != arguments.end();
+  }
+
+  // That an operation takes from tensors, or gives to them.
+  double bytes(const ir::Op& op) const {
+    switch (op.code) {
+      case Opcode::Load:
+      case Opcode::TileLoad:
+      case Opcode::RunLoad:
+      case Opcode::ElemLoad:
+        return is_tensor(op.operands[0]) ? elements(op.results[0]) * size_of(kernel_.type(op.operands[0]).element) : 0;
+      case Opcode::Store:
+      case Opcode::TileStore:
+      case Opcode::RunStore: return is_tensor(op.operands[0]) ? elements(op.operands[1]) * size_of(kernel_.type(op.operands[0]).element) : 0;
+      case Opcode::ElemStore: return is_tensor(op.operands[0]) ? elements(op.operands.back()) * size_of(kernel_.type(op.operands[0]).element) : 0;
+      default: return 0;
+    }
   }
 
   double loop(const ir::Op& op) {
@@ -149,13 +179,16 @@ class Counter {
   const ir::Kernel& kernel_;
   const Grid& grid_;
   Grid block_{};
+  What what_ = What::Operations;
   std::int64_t budget_ = 0;
   IdVector<ir::ValueId, std::optional<std::int64_t>> known_;
 };
 
 }  // namespace
 
-double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) {
+namespace {
+
+double over_grid(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid, Counter::What what) {
   const std::int64_t ctas = grid[0] * grid[1] * grid[2];
   if (ctas == 0) return 0;
   constexpr std::int64_t most = 64;
@@ -164,9 +197,19 @@ double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t
   double total = 0;
   for (std::int64_t s = 0; s < samples; ++s) {
     const std::int64_t cta = static_cast<std::int64_t>(static_cast<double>(s) / static_cast<double>(samples) * static_cast<double>(ctas));
-    total += counter.cta({cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]});
+    total += counter.cta({cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]}, what);
   }
   return total / static_cast<double>(samples) * static_cast<double>(ctas);
+}
+
+}  // namespace
+
+double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) {
+  return over_grid(kernel, dimensions, grid, Counter::What::Operations);
+}
+
+double count_traffic(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) {
+  return over_grid(kernel, dimensions, grid, Counter::What::Traffic);
 }
 
 }  // namespace phobos::launch

@@ -54,6 +54,30 @@ written = (cases.folder / "o.npy").read_bytes()
 same("what --out wrote", struct.unpack("<100f", written[-400:]), tuple(float(i + 1) for i in range(100)))
 expect("run, what was written", ["run", *SIM, "add.ph", "x=o.npy", "y=ones", "expect", "out=sum.npy", "atol=1"], 0, "as expected")
 
+# --- tune ---
+tuned = document("tune, JSON", ["tune", *SIM, "--json", "add.ph", "x=x.npy", "y=ones"])
+same("what was tuned", {key: tuned.get(key) for key in ("kernel", "device", "chip", "shape", "space", "estimated", "status", "kept", "resumed")},
+     {"kernel": "add", "device": "simulator", "chip": "sm_90a", "shape": {"N": 100}, "space": 2, "estimated": True, "status": "ok", "kept": False, "resumed": 0})
+same("its variants", [(v["constants"], v["status"], v["ms"] == v["estimate_ms"]) for v in tuned.get("variants", [])],
+     [({"BLOCK": 64}, "timed", True), ({"BLOCK": 128}, "timed", True)])
+same("the best of them", tuned.get("best", {}).get("ms"), min(v["ms"] for v in tuned.get("variants", [{"ms": 0}])))
+same("the same again", [v["ms"] for v in document("tune, again", ["tune", *SIM, "--json", "add.ph", "x=x.npy", "y=ones"])["variants"]], [v["ms"] for v in tuned["variants"]])
+same("what a run line chooses is looked at, with the others", document("tune, a run line", ["tune", *SIM, "--json", "add.ph"]).get("space"), 2)
+expect("tune, text", ["tune", *SIM, "add.ph"], 0, "add on simulator, by an estimate for sm_90a: 2 variants, N=100", where="out")
+expect("tune, each variant", ["tune", *SIM, "-v", "add.ph"], 0, "  BLOCK=128: ", where="out")
+expect("tune, another chip", ["tune", *SIM, "--chip", "sm_80", "add.ph"], 0, "by an estimate for sm_80", where="out")
+expect("tune, quiet", ["tune", *SIM, "-q", "add.ph"], 0, "best BLOCK=", where="out")
+expect("tune, a budget", ["tune", *SIM, "--budget", "1", "add.ph"], 0, "1 estimated", where="out")
+cases.write("outside.ph", """//# run N=64 --grid 1
+@autotune(FROM in [32, 16, 64])
+@launch(32)
+kernel outside(out: tensor<i32>[N]) {
+  out[ctx.thread + FROM] = 1
+}
+""")
+expect("tune, a variant that stores outside", ["tune", *SIM, "outside.ph"], 0, "FROM=64 is wrong: `out`")
+expect("tune, variants that give something else", ["tune", *SIM, "outside.ph"], 0, "FROM=16 is wrong: `out` against the variant before it")
+
 # --- test ---
 tests = document("test, JSON", ["test", *SIM, "--json", "add.ph"]).get("tests", [])
 same("tests", [(t["name"], t["line"], t["status"]) for t in tests], [("add", 2, "ok")])

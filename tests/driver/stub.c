@@ -2,6 +2,7 @@
    Each call that a test looks at is a line in the file that PHOBOS_STUB_LOG names.
 
      PHOBOS_STUB=word[,word…]   no-device, old, chip=75: what the machine is
+                                by-grid: a launch takes a millisecond, and another for each CTA along x more or less than 4
                                 illegal, misaligned, launch, memory, hang, crash, jit: how each launch (load, allocation) ends
      PHOBOS_STUB_ONCE=FILE      failures happen only while that file is there; the first removes it */
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 typedef int CUresult;
 static int broken; /* as a context stays that a kernel broke */
 static char entry[128];
+static unsigned ctas;
 
 static void record(const char *format, ...) {
   const char *path = getenv("PHOBOS_STUB_LOG");
@@ -98,6 +100,7 @@ CUresult cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, u
                         void **arguments, void **extra) {
   (void)function; (void)stream; (void)extra;
   record("launch %s %u,%u,%u %u,%u,%u %u", entry, gx, gy, gz, bx, by, bz, shared);
+  ctas = gx;
   if (broken) return broken;
   if (fails("launch")) return 701;
   if (fails("illegal")) { broken = 700; return 0; }
@@ -127,4 +130,4 @@ CUresult cuEventSynchronize(void *event) {
   while (broken < 0) pause();
   return broken;
 }
-CUresult cuEventElapsedTime(float *ms, void *from, void *to) { (void)from; (void)to; *ms = 0.5f; return broken; }
+CUresult cuEventElapsedTime(float *ms, void *from, void *to) { (void)from; (void)to; *ms = option("by-grid") ? 1.0f + (ctas > 4 ? ctas - 4 : 4 - ctas) : 0.5f; return broken; }

@@ -91,6 +91,30 @@ def builds_reports_traces(program):
     check(server.end() == 0)
 
 
+def tunes(program):
+    """the constants of a kernel, of the text that the editor has; without a GPU by an estimate, or not at all"""
+    text = """//# run N=1000 x=iota
+@autotune(BLOCK in [64, 128, 256], PARTS in [1, 2])
+kernel scale(x: tensor<f32>[N], out: tensor<f32>[N]) {
+  let at = ctx.block.x * BLOCK
+  out[at :+ BLOCK] = x[at :+ BLOCK] * f32(PARTS - PARTS + 2)
+}
+"""
+    server = started(program, text, window={"workDoneProgress": True})
+    number = server.begin("phobos/tune", {**document(URI, 1), "kernel": "scale", "device": "sim", "workDoneToken": "mine"})
+    check(server.notification("$/progress")["value"]["kind"] == "begin")
+    result = server.answer(number)["result"]
+    check(result["status"] == "ok" and result["estimated"] and result["space"] == 6 and not result["kept"], result)
+    check(set(result["best"]["constants"]) == {"BLOCK", "PARTS"} and len(result["variants"]) == 6, result)
+    check(result["textDocument"] == {"uri": URI, "version": 1}, result)
+    result = server.request("phobos/tune", {**document(URI, 1), "device": "sim", "arguments": ["N=500", "x=ones", "PARTS=2"]})
+    check(result["space"] == 3 and result["shape"] == {"N": 500} and set(result["best"]["constants"]) == {"BLOCK"}, result)
+    server.change(URI, 2, {"range": span(1, 0, 2, 0), "text": ""})
+    result = server.request("phobos/tune", {**document(URI, 2), "device": "sim"})
+    check(result["status"] == "failed" and result["exit"] == 1 and "no `BLOCK`" in result["diagnostics"][0]["message"], result)
+    check(server.end() == 0)
+
+
 def commands(program):
     """`workspace/executeCommand` for editors without an extension"""
     server = Server(program)
@@ -233,5 +257,5 @@ def saved(program):
 if __name__ == "__main__":
     if len(sys.argv) != 2 or shutil.which(sys.argv[1]) is None:
         sys.exit(__doc__)
-    sys.exit(run_cases([the_editors_text, failures_are_answers, builds_reports_traces, commands, cancelled, refused_progress, killed, stopped,
+    sys.exit(run_cases([the_editors_text, failures_are_answers, builds_reports_traces, tunes, commands, cancelled, refused_progress, killed, stopped,
                         gone_with_the_server, full_disk, saved], str(pathlib.Path(sys.argv[1]).resolve())))

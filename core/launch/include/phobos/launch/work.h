@@ -13,5 +13,7 @@ namespace phobos::launch {
 // whole, also where they stick out of a tensor. CTAs are sampled where there are many; a loop whose length depends on data counts
 // as one turn, and of two branches the longer counts where the condition depends on data.
 double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid);
+// Bytes that the CTAs load from tensors and store to them, in sum: what several CTAs load counts for each.
+double count_traffic(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid);
 
 }  // namespace phobos::launch

@@ -1,0 +1,249 @@
+#include "variants.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <phobos/launch/cache.h>
+#include <phobos/launch/generator.h>
+#include <phobos/launch/grid.h>
+#include <phobos/launch/timing.h>
+#include <phobos/launch/work.h>
+#include <phobos/tune/estimate.h>
+
+#include "report.h"
+
+namespace phobos::cli {
+namespace {
+
+// What a check on the simulator may take: operations, and bytes of tensors.
+constexpr double most_operations = 1e8, most_bytes = 16e6;
+constexpr std::int64_t most_steps = 200'000'000;  // of a CTA on the simulator
+
+std::string reason(const Stop& stop) {
+  if (!stop.message.empty()) return stop.message;
+  for (const diag::Diagnostic& each : stop.diagnostics)
+    if (each.severity == diag::Severity::Error) return each.message;
+  return "it cannot be built";
+}
+
+std::optional<std::int64_t> number_in(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return fault == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+double bytes_of(const launch::Bound& bound) {
+  double bytes = 0;
+  for (const launch::Argument& argument : bound.arguments)
+    if (const auto* tensor = std::get_if<launch::HostTensor>(&argument)) bytes += static_cast<double>(tensor->data.size());
+  return bytes;
+}
+
+// Of each written tensor, whether it is what it should be; what differs, of the first that does not.
+std::string difference(const ir::Kernel& kernel, const launch::Bound& actual, const launch::Bound& expected, const launch::Request& request, std::string_view against) {
+  for (std::size_t p = 0; p < kernel.parameters.size(); ++p) {
+    const auto* got = std::get_if<launch::HostTensor>(&actual.arguments[p]);
+    const auto* wanted = std::get_if<launch::HostTensor>(&expected.arguments[p]);
+    if (got == nullptr || wanted == nullptr || !kernel.parameters[p].written) continue;
+    if (got->shape != wanted->shape) continue;  // a shape that follows from the constants
+    const launch::Comparison comparison = launch::compare(*got, *wanted, launch::tolerance_for(*got, *wanted, request.rtol, request.atol));
+    if (!comparison.same) return fmt::format("`{}` against {}: {}", kernel.parameters[p].name, against, comparison.message);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string text_of_kernel(const session::ItemView& kernel) {
+  std::string text = kernel.item().text;
+  for (const auto& function : kernel.analysis->checked.functions) text += "\n" + function->text;
+  return text;
+}
+
+OrStop<std::unique_ptr<KernelVariants>> KernelVariants::make(const Source& source, const session::ItemView& kernel, VariantOptions options) {
+  std::unique_ptr<KernelVariants> made(new KernelVariants(source, kernel, std::move(options)));
+  const launch::Request& request = made->options_.request;
+  for (const sema::AutotuneConstant& constant : kernel.analysis->checked.attributes.autotune) {
+    const auto is_given = [&](const launch::Given& given) { return given.name == constant.name; };
+    if (std::none_of(request.arguments.begin(), request.arguments.end(), is_given)) made->space_.axes.push_back({constant.name, constant.choices});
+  }
+  OrStop<Prepared> prepared = prepare(source, kernel, request, made->options_.folder, {}, {});
+  if (Stop* why = std::get_if<Stop>(&prepared)) return std::move(*why);
+  made->full_ = std::move(std::get<Prepared>(prepared));
+  made->ptxas_ = find_ptxas();
+  made->reduce();
+  return made;
+}
+
+launch::Request KernelVariants::with(const launch::Request& request, const tune::Point& point) const {
+  launch::Request result = request;
+  for (std::size_t i = 0; i < point.size(); ++i) result.arguments.push_back({space_.axes[i].name, std::to_string(space_.axes[i].values[point[i]])});
+  return result;
+}
+
+// Fewer elements for the simulator: dimensions that are given as numbers are halved, the largest first, as long as what is left is a
+// multiple of what is promised and more than any constant. Not where a grid is given, which is of the whole.
+void KernelVariants::reduce() {
+  small_ = options_.request;
+  const auto costs_too_much = [&](const std::vector<std::int64_t>& dimensions, const launch::Grid& grid, double bytes) {
+    return bytes > most_bytes || launch::count_operations(full_.kernel, dimensions, grid) + launch::count_traffic(full_.kernel, dimensions, grid) > most_operations;
+  };
+  std::vector<std::int64_t> dimensions = full_.bound.dimensions;
+  const double bytes = bytes_of(full_.bound);
+  if (options_.request.grid || !costs_too_much(dimensions, full_.grid, bytes)) return;
+  std::int64_t least = 1;
+  for (const tune::Axis& axis : space_.axes) least = std::max(least, *std::max_element(axis.values.begin(), axis.values.end()));
+  for (const auto& [name, value] : full_.kernel.constants) least = std::max(least, value);
+  const auto& names = full_.kernel.dimensions;
+  const auto given_of = [&](std::size_t d) {
+    return std::find_if(small_.arguments.begin(), small_.arguments.end(), [&](const launch::Given& each) { return each.name == names[d] && number_in(each.value); });
+  };
+  const auto multiple_of = [&](std::size_t d) {
+    std::int64_t multiple = 1;
+    for (const ir::Promise& promise : full_.kernel.promises)
+      if (promise.dimension == names[d]) multiple = promise.multiple;
+    return multiple;
+  };
+  while (true) {
+    const Result<launch::Grid> grid = launch::infer_grid(full_.kernel, dimensions);
+    if (!grid) return;
+    double share = 1;
+    for (std::size_t d = 0; d < dimensions.size(); ++d) share *= static_cast<double>(dimensions[d]) / static_cast<double>(std::max<std::int64_t>(1, full_.bound.dimensions[d]));
+    if (!costs_too_much(dimensions, *grid, bytes * share)) break;
+    std::optional<std::size_t> largest;
+    for (std::size_t d = 0; d < dimensions.size(); ++d) {
+      const std::int64_t half = dimensions[d] / 2 / multiple_of(d) * multiple_of(d);
+      if (given_of(d) == small_.arguments.end() || half <= least || half < 1) continue;
+      if (!largest || dimensions[d] > dimensions[*largest]) largest = d;
+    }
+    if (!largest) break;
+    dimensions[*largest] = dimensions[*largest] / 2 / multiple_of(*largest) * multiple_of(*largest);
+  }
+  for (std::size_t d = 0; d < dimensions.size(); ++d) {
+    if (dimensions[d] == full_.bound.dimensions[d]) continue;
+    given_of(d)->value = std::to_string(dimensions[d]);
+    reduced_text_ += fmt::format("{}{}={}", reduced_text_.empty() ? "" : " ", names[d], dimensions[d]);
+  }
+}
+
+nvptx::Options KernelVariants::compile_options() const {
+  nvptx::Options options;
+  options.chip = options_.chip;
+  options.file = source_.name();
+  options.source = source_.snapshot->text();
+  return options;
+}
+
+bool KernelVariants::shares_shapes(const ir::Kernel& kernel) const {
+  if (kernel.dimensions != full_.kernel.dimensions || kernel.parameters.size() != full_.kernel.parameters.size()) return false;
+  for (std::size_t p = 0; p < kernel.parameters.size(); ++p)
+    if (launch::type_text(kernel, kernel.parameters[p].type) != launch::type_text(full_.kernel, full_.kernel.parameters[p].type)) return false;
+  return true;
+}
+
+tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop) {
+  auto variant = std::make_unique<Variant>();
+  {
+    const std::lock_guard lock(front_);
+    OrStop<LoweredKernel> lowered = lower_kernel(source_, view_, with(options_.request, point).arguments);
+    if (const Stop* why = std::get_if<Stop>(&lowered)) return {reason(*why), 0};
+    variant->kernel = std::move(std::get<LoweredKernel>(lowered).kernel);
+    if (!shares_shapes(variant->kernel)) {
+      OrStop<Prepared> own = prepare(source_, view_, with(options_.request, point), options_.folder, {}, {});
+      if (const Stop* why = std::get_if<Stop>(&own)) return {reason(*why), 0};
+      variant->bound = std::move(std::get<Prepared>(own).bound);
+    }
+    OrStop<Prepared> small = prepare(source_, view_, with(small_, point), options_.folder, {}, {});
+    if (const Stop* why = std::get_if<Stop>(&small)) return {reason(*why), 0};
+    variant->small = std::move(std::get<Prepared>(small));
+  }
+  const Result<launch::Grid> grid =
+      options_.request.grid ? Result<launch::Grid>(*options_.request.grid) : launch::infer_grid(variant->kernel, (variant->bound ? *variant->bound : full_.bound).dimensions);
+  if (!grid) return {grid.message(), 0};
+  variant->grid = *grid;
+  const nvptx::Outcome compiled = launch::compile(variant->kernel, compile_options(), options_.cache ? launch::CodeCache::from_environment() : launch::CodeCache());
+  if (!compiled) return {compiled.error().message, 0};
+  variant->compiled = *compiled;
+  if (stop.stop_requested()) return {};
+  if (std::string why = refuses(*variant); !why.empty()) return {why, 0};
+  variant->wrong = simulate(*variant, stop);
+  const double estimate = variant->estimate;
+  const std::lock_guard lock(mutex_);
+  variants_[point] = std::move(variant);
+  return {{}, estimate};
+}
+
+// What the chip has against it; else its estimate is known from here on.
+std::string KernelVariants::refuses(Variant& variant) const {
+  const Result<Report> report = make_report(variant.kernel, variant.compiled, options_.chip, ptxas_);
+  if (!report) return report.message();
+  if (report->occupancy.ctas == 0) return fmt::format("no multiprocessor holds a CTA of it: {} are too much", report->occupancy.limit == "registers" ? "its registers" : "its bytes of shared memory");
+  const launch::Bound& bound = variant.bound ? *variant.bound : full_.bound;
+  tune::Load load;
+  load.operations = launch::count_operations(variant.kernel, bound.dimensions, variant.grid);
+  load.traffic = launch::count_traffic(variant.kernel, bound.dimensions, variant.grid);
+  load.least_bytes = launch::bytes_moved(variant.kernel, bound);
+  load.ctas = variant.grid[0] * variant.grid[1] * variant.grid[2];
+  load.threads = variant.kernel.threads;
+  load.occupancy = report->occupancy;
+  if (options_.gpu != nullptr && options_.gpu->info().multiprocessors > 0) load.multiprocessors = options_.gpu->info().multiprocessors;
+  const std::string& code = variant.compiled.text;
+  load.wgmma = code.find("wgmma.mma_async") != code.npos;
+  const bool bytes = code.find(".s8.s8") != code.npos || code.find(".u8.u8") != code.npos, tf32 = code.find(".tf32") != code.npos;
+  if (load.wgmma || code.find("mma.sync") != code.npos) load.operand_bytes = bytes ? 1 : tf32 ? 4 : 2;
+  if (report->resources) load.spilled = report->resources->spill_stores + report->resources->spill_loads;
+  variant.estimate = tune::estimated_milliseconds(load);
+  return {};
+}
+
+// The results that it should have; what is wrong with it before it ran anywhere else.
+std::string KernelVariants::simulate(Variant& variant, std::stop_token stop) const {
+  sim::Options options;
+  options.workers = 1;  // others are built meanwhile
+  options.step_budget = options_.request.max_steps.value_or(most_steps);
+  options.stop = std::move(stop);
+  if (std::optional<Stop> why = check_simulated(variant.small.kernel, variant.small.grid, bytes_of(variant.small.bound), options)) return reason(*why);
+  variant.expected = variant.small.bound;
+  const launch::Execution execution = launch::run_on_simulator(variant.small.kernel, variant.expected, variant.small.grid, options);
+  for (const diag::Diagnostic& each : execution.findings)
+    if (each.severity == diag::Severity::Error) return each.message;
+  return execution.finished ? std::string() : "the simulator did not come to its end";
+}
+
+KernelVariants::Variant& KernelVariants::at(const tune::Point& point) {
+  const std::lock_guard lock(mutex_);
+  return *variants_.at(point);
+}
+
+std::string KernelVariants::check(const tune::Point& point) {
+  Variant& variant = at(point);
+  if (!variant.wrong.empty()) return variant.wrong;
+  if (options_.gpu == nullptr) {
+    if (!first_results_) first_results_ = variant.expected;
+    return difference(variant.small.kernel, variant.expected, *first_results_, options_.request, "the variant before it");
+  }
+  launch::GpuOptions gpu;
+  gpu.seconds = options_.seconds;
+  const Result<launch::Execution> execution =
+      launch::run_on_gpu(*options_.gpu, variant.small.kernel, variant.compiled, compile_options(), variant.small.bound, variant.small.grid, gpu);
+  if (!execution) return execution.message();
+  return difference(variant.small.kernel, variant.small.bound, variant.expected, options_.request, "the simulator");
+}
+
+Result<std::vector<double>> KernelVariants::time(const tune::Point& point, int repeats) {
+  Variant& variant = at(point);
+  if (options_.gpu == nullptr) return std::vector<double>(static_cast<std::size_t>(repeats), variant.estimate);
+  launch::GpuOptions gpu;
+  gpu.seconds = options_.seconds;
+  return launch::bench_on_gpu(*options_.gpu, variant.kernel, variant.compiled, variant.bound ? *variant.bound : full_.bound, variant.grid, repeats, gpu);
+}
+
+void KernelVariants::drop(const tune::Point& point) {
+  const std::lock_guard lock(mutex_);
+  variants_.erase(point);
+}
+
+}  // namespace phobos::cli

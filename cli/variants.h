@@ -1,0 +1,87 @@
+// The variants of a kernel, one for each choice of its `@autotune` constants: built, checked against the simulator, and timed.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <phobos/launch/bind.h>
+#include <phobos/launch/compare.h>
+#include <phobos/launch/execute.h>
+#include <phobos/tune/search.h>
+
+#include "devices.h"
+#include "kernel.h"
+#include "runner.h"
+#include "source.h"
+
+namespace phobos::cli {
+
+struct VariantOptions {
+  launch::Request request;
+  std::filesystem::path folder;
+  std::string chip;
+  device::Worker* gpu = nullptr;  // null: nothing is timed, and an estimate stands for it
+  double seconds = 60;            // that a launch may take
+  bool cache = true;
+};
+
+class KernelVariants : public tune::Variants {
+ public:
+  // Binds the arguments of the kernel as it is by default; why that cannot be is a Stop.
+  static OrStop<std::unique_ptr<KernelVariants>> make(const Source& source, const session::ItemView& kernel, VariantOptions options);
+
+  const tune::Space& space() const { return space_; }
+  const std::vector<std::int64_t>& dimensions() const { return full_.bound.dimensions; }
+  const ir::Kernel& kernel() const { return full_.kernel; }
+  const launch::Request& request() const { return options_.request; }
+  // The arguments that results are checked with; empty: those of the run itself.
+  const std::string& reduced() const { return reduced_text_; }
+
+  tune::Built build(const tune::Point& point, std::stop_token stop) override;
+  std::string check(const tune::Point& point) override;
+  Result<std::vector<double>> time(const tune::Point& point, int repeats) override;
+  void drop(const tune::Point& point) override;
+
+ private:
+  struct Variant {
+    ir::Kernel kernel;
+    launch::Grid grid{1, 1, 1};
+    std::optional<launch::Bound> bound;  // where its shapes are its own
+    nvptx::Compiled compiled;
+    Prepared small;             // what is checked
+    launch::Bound expected;     // what the simulator has for it
+    std::string wrong;          // what the simulator finds in it
+    double estimate = 0;
+  };
+
+  KernelVariants(const Source& source, const session::ItemView& kernel, VariantOptions options) : source_(source), view_(kernel), options_(std::move(options)) {}
+  void reduce();
+  launch::Request with(const launch::Request& request, const tune::Point& point) const;
+  nvptx::Options compile_options() const;
+  std::string simulate(Variant& variant, std::stop_token stop) const;
+  std::string refuses(Variant& variant) const;
+  Variant& at(const tune::Point& point);
+  bool shares_shapes(const ir::Kernel& kernel) const;
+
+  const Source& source_;
+  const session::ItemView& view_;
+  const VariantOptions options_;
+  tune::Space space_;
+  Prepared full_;              // of the default
+  launch::Request small_;      // the same of fewer elements
+  std::string reduced_text_;
+  std::optional<std::string> ptxas_;
+  std::optional<launch::Bound> first_results_;  // where nothing but the simulator runs: those of the first variant
+  mutable std::mutex front_;   // what is in front of code generation is not made for several threads
+  std::mutex mutex_;
+  std::map<tune::Point, std::unique_ptr<Variant>> variants_;
+};
+
+// What winners of a kernel are found by, beside chip and shapes: its own text and that of all that it inlines.
+std::string text_of_kernel(const session::ItemView& kernel);
+
+}  // namespace phobos::cli
