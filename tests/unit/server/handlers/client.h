@@ -88,6 +88,8 @@ class Client : private phobos::server::Stream {
     return wait([&](const Json& message) { return message.value("method", "") == method && message.contains("id"); });
   }
   void answer(const Json& asked, Json result) { send({{"jsonrpc", "2.0"}, {"id", asked["id"]}, {"result", std::move(result)}}); }
+  // All that has come so far and was not asked for.
+  const std::deque<Json>& kept() const { return kept_; }
   // Whether a message of that method has come so far and was not asked for.
   bool has(const std::string& method) const {
     for (const Json& message : kept_)
