@@ -297,6 +297,7 @@ void Checker::try_type_repairs() {
     if (d.code != Code::ParameterType || d.location.origin != 0 || d.fixes.empty()) continue;
     Options options = options_;
     Checker trial(out_.item, environment_, options);
+    trial.by_itself_ = by_itself_;  // else the two check each other by themselves, without end, where functions call each other
     trial.other_buffer_ = d.location.span;
     const std::vector<diag::Diagnostic> found = ++tried <= most ? trial.run().diagnostics : std::vector<diag::Diagnostic>{d};
     const bool brings_none = std::all_of(found.begin(), found.end(), [&](const diag::Diagnostic& each) {

@@ -171,12 +171,19 @@ std::uint32_t Layout::indentation(std::uint32_t i) {
   return line_indent_ = std::min(column, deepest);
 }
 
+// A return that ends a line is a mistake, whose bytes stay.
+bool has_lone_return(std::string_view gap) {
+  for (std::size_t at = gap.find('\r'); at != std::string_view::npos; at = gap.find('\r', at + 1))
+    if (at + 1 == gap.size() || gap[at + 1] != '\n') return true;
+  return false;
+}
+
 void Layout::gap(std::uint32_t i) {
   const Token& token = tokens_[i];
   const Note& note = notes_[i];
   const bool stray = token.semicolons > 0 && !note.separated;
   const bool inside = note.verbatim && i > 0 && notes_[i - 1].verbatim;
-  if (stray || inside) {
+  if (stray || inside || (token.kind != TokenKind::End && has_lone_return(old_gap(i)))) {
     next_ = old_gap(i);
   } else if (token.kind == TokenKind::End) {
     if (i > 0) next_ = line_end_;

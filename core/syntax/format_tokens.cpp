@@ -48,8 +48,8 @@ class Lexer {
 
   void step() {
     const char c = text_[at_];
-    if (c == '\n' || c == ';') {
-      ++(c == '\n' ? next_.lines : next_.semicolons);
+    if (c == '\n' || c == ';' || (c == '\r' && peek(1) != '\n')) {  // a lone return ends a line, if by mistake, as it does in the lexer
+      ++(c == ';' ? next_.semicolons : next_.lines);
       ++at_;
     } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
       ++at_;
@@ -71,7 +71,7 @@ class Lexer {
   }
 
   void comment() {
-    const std::size_t line_end = std::min(text_.find('\n', at_), text_.size());
+    const std::size_t line_end = std::min(text_.find_first_of(text_[at_] == '#' ? "\n" : "\n\r", at_), text_.size());
     std::size_t end = line_end;
     while (end > at_ && std::string_view(" \t\r\f\v").find(text_[end - 1]) != std::string_view::npos) --end;
     push(TokenKind::Comment, end);

@@ -221,8 +221,12 @@ void Walker::bind(LocalId local, ExprId argument, Control control, Place place) 
     root_[local] = buffer;
     return;
   }
-  expr(argument, control, place.apart());
-  if (item_[local].type.is_tile())
+  const bool tile = item_[local].type.is_tile();
+  if (tile && place.outer == nothing)
+    tile_value(argument, control);  // a name that is converted is made anew here, by the CTA
+  else
+    expr(argument, control, place.apart());
+  if (tile)
     emit(Event::Form::Fresh, local.value);
   else
     facts_.graph.add(facts_.node(argument), facts_.node(local), Why::Argument, argument.value);

@@ -92,3 +92,18 @@ kernel calls_it_twice(X: tensor<f32>[4, 64], Y: tensor<f32>[4, 64], Z: tensor<f3
   barrier()
   copies(X, Z)
 }
+
+// A tile that a call takes as another type is converted by the whole CTA, whatever the function does with it.
+fn columns(t: tile<f32>[R, C]) -> i32 {
+  return i32(extent(t, 1))
+}
+
+@launch(64)
+kernel converted_argument(X: tensor<f16>[M, 8], O: tensor<i32>[64]) {
+  let narrow = X[0 :+ 4, 0 :+ 8]
+  let wide = f32(narrow)
+  if ctx.lane == 0 {
+    O[ctx.thread] = columns(wide)
+    O[ctx.thread] = columns(narrow)            //! error PH0301: the copy of `narrow` runs once per CTA
+  }
+}
