@@ -259,11 +259,18 @@ std::string KernelVariants::check(const tune::Point& point) {
 }
 
 Result<std::vector<double>> KernelVariants::time(const tune::Point& point, int repeats) {
+  constexpr double least = 2, times_the_fastest = 100;  // what a launch may take: one that hangs is not to keep the search for a minute
   Variant& variant = at(point);
   if (options_.gpu == nullptr) return std::vector<double>(static_cast<std::size_t>(repeats), variant.estimate);
   launch::GpuOptions gpu;
   gpu.seconds = options_.seconds;
-  return launch::bench_on_gpu(*options_.gpu, variant.kernel, variant.compiled, full_.bound, variant.grid, repeats, gpu);
+  if (fastest_ > 0 && gpu.seconds > 0) gpu.seconds = std::min(gpu.seconds, std::max(least, times_the_fastest * fastest_ / 1000));
+  Result<std::vector<double>> times = launch::bench_on_gpu(*options_.gpu, variant.kernel, variant.compiled, full_.bound, variant.grid, repeats, gpu);
+  if (times && !times->empty()) {
+    const double best = *std::min_element(times->begin(), times->end());
+    fastest_ = fastest_ > 0 ? std::min(fastest_, best) : best;
+  }
+  return times;
 }
 
 void KernelVariants::drop(const tune::Point& point) {

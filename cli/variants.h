@@ -86,6 +86,7 @@ class KernelVariants : public tune::Variants {
   std::string reduced_text_;
   std::optional<std::string> ptxas_;
   std::optional<launch::Bound> first_results_;  // where nothing but the simulator runs: those of the first variant
+  double fastest_ = 0;         // milliseconds
   mutable std::mutex front_;   // what is in front of code generation is not made for several threads
   std::mutex mutex_;
   std::map<tune::Point, std::unique_ptr<Variant>> variants_;
