@@ -19,8 +19,8 @@ struct Resources {
   int registers = 0;
   std::int64_t spill_stores = 0, spill_loads = 0, stack = 0;
 };
-// From what `ptxas -v` prints; nothing where that is not to be read.
-std::optional<Resources> read_resources(std::string_view log);
+// From what `ptxas -v` prints of that entry; nothing where that is not to be read.
+std::optional<Resources> read_resources(std::string_view log, std::string_view entry);
 
 struct Report {
   std::string kernel;
@@ -31,6 +31,11 @@ struct Report {
   std::optional<Resources> resources;
   std::string resources_missing;  // why there are none
   passes::Occupancy occupancy;     // without regard to registers where they are not known
+  struct Bulk {  // the entry for bulk copies
+    nvptx::Compiled::Bulk entry;
+    std::optional<Resources> resources;
+  };
+  std::optional<Bulk> bulk;
   std::vector<ir::Decision> decisions;
 };
 // `ptxas`: its path, where it is installed. An error: it refuses the PTX.

@@ -51,10 +51,17 @@ def pair(of_torch, of_triton):
     return of_torch, of_triton() if triton_peers else None
 
 
-def gemm(n, dtype):
-    a, b = random(n, n, dtype=dtype), random(n, n, dtype=dtype)
-    out = torch.empty(n, n, device="cuda", dtype=dtype)
-    return pair(lambda: torch.matmul(a, b, out=out), lambda: triton_peers.gemm(a, b))
+def gemm(m, n, k, dtype):
+    a, b = random(m, k, dtype=dtype), random(k, n, dtype=dtype)
+    out = torch.empty(m, n, device="cuda", dtype=dtype)
+    run = lambda: torch.matmul(a, b, out=out)
+    return pair(run, lambda: triton_peers.gemm(a, b)) if m == n == k else (run, None)
+
+
+def gemm_i8(n):
+    a, b = (torch.randint(-128, 128, (n, n), dtype=torch.int8, device="cuda") for _ in range(2))
+    turned = b.t()
+    return lambda: torch._int_mm(a, turned), None
 
 
 def saxpy(n):
@@ -77,10 +84,6 @@ def matvec(n, k):
     return pair(lambda: torch.mv(w, x), lambda: triton_peers.matvec(w, x))
 
 
-def flop(n):
-    return 2 * n**3
-
-
 G, R = HERE / "gemm.ph", HERE / "rows.ph"
 # name: (file, kernel, words, peer, work, unit)
 ROWS = {
@@ -93,12 +96,22 @@ ROWS = {
                               lambda: rmsnorm(131072, 4096), 4 << 29, "GB/s"),
     "matvec 16384 x 16384": (R, "matvec", ["N=16384", "K=16384", "W=randn", "x=randn"], lambda: matvec(16384, 16384), 4 << 28, "GB/s"),
 }
+
+
+def gemm_row(name, kernel, dtype, m, n, k, make=None):
+    ROWS[name] = (G, kernel, [f"M={m}", f"N={n}", f"K={k}", "A=randn", "B=randn"] if dtype else [f"M={m}", f"N={n}", f"K={k}", "A=randint:-128:128", "B=randint:-128:128"],
+                  make or (lambda: gemm(m, n, k, dtype)), 2 * m * n * k, "TFLOP/s")
+
+
 for size in (2048, 4096, 8192):
-    square = [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn"]
-    ROWS[f"gemm f16 {size}"] = (G, "gemm_f16", square, lambda size=size: gemm(size, torch.float16), flop(size), "TFLOP/s")
+    gemm_row(f"gemm f16 {size}", "gemm_f16", torch.float16, size, size, size)
+gemm_row("gemm f16 16384 x 16384 x 1024", "gemm_f16_short", torch.float16, 16384, 16384, 1024)
+for size in (2048, 4096, 8192):
+    gemm_row(f"gemm bf16 {size}", "gemm_bf16", torch.bfloat16, size, size, size)
+for size in (2048, 4096, 8192):
+    gemm_row(f"gemm i8 {size}", "gemm_i8", None, size, size, size, lambda size=size: gemm_i8(size))
 for size in (2048, 4096):
-    square = [f"M={size}", f"N={size}", f"K={size}", "A=randn", "B=randn"]
-    ROWS[f"gemm f32 {size}"] = (G, "gemm_f32", square, lambda size=size: gemm(size, torch.float32), flop(size), "TFLOP/s")
+    gemm_row(f"gemm f32 {size}", "gemm_f32", torch.float32, size, size, size)
 
 
 def main():

@@ -140,6 +140,16 @@ Result<std::unique_ptr<HostBuffer>> Device::allocate_host(std::size_t bytes) {
   return std::unique_ptr<HostBuffer>(new HostBuffer(state_->api, host, address));
 }
 
+Result<void> Device::encode(const TensorMap& map, EncodedMap& to) const {
+  const int type = map.element_bytes == 1 ? map_bytes_1 : map.element_bytes == 2 ? map_bytes_2 : map_bytes_4;
+  const std::uint64_t extents[] = {map.columns, map.rows}, strides[] = {map.columns * map.element_bytes};
+  const std::uint32_t box[] = {map.box_columns, map.box_rows}, steps[] = {1, 1};
+  const int swizzle = map.swizzle == 128 ? 3 : map.swizzle == 64 ? 2 : map.swizzle == 32 ? 1 : 0;
+  const CuResult result = state_->api->map_encode(&to, type, 2, reinterpret_cast<void*>(map.address), extents, strides, box, steps, 0, swizzle,
+                                                  map_promote_256, 0);
+  return state_->check(result, "describing a tensor to bulk copies");
+}
+
 Result<std::unique_ptr<Buffer>> Device::allocate(std::size_t bytes) {
   CuPointer address = 0;
   if (const CuResult result = state_->api->memory_allocate(&address, bytes); result != 0)

@@ -33,6 +33,8 @@ enum : int {
   jit_error_log_buffer = 5,
   jit_error_log_size = 6,
   host_device_map = 2,  // of CU_MEMHOSTALLOC
+  map_bytes_1 = 0, map_bytes_2 = 1, map_bytes_4 = 2,  // CUtensorMapDataType: elements that are only moved
+  map_promote_256 = 3,                                // CUtensorMapL2promotion
 };
 
 // PHOBOS_CU(member, symbol, parameters)
@@ -68,6 +70,9 @@ enum : int {
   X(host_allocate, "cuMemHostAlloc", (void**, std::size_t, unsigned))                                                   \
   X(host_address, "cuMemHostGetDevicePointer_v2", (CuPointer*, void*, unsigned))                                        \
   X(host_free, "cuMemFreeHost", (void*))                                                                                \
+  X(map_encode, "cuTensorMapEncodeTiled",                                                                               \
+    (void*, int, std::uint32_t, void*, const std::uint64_t*, const std::uint64_t*, const std::uint32_t*,               \
+     const std::uint32_t*, int, int, int, int))                                                                        \
   X(event_elapsed, "cuEventElapsedTime", (float*, CuEvent, CuEvent))
 
 struct DriverApi {

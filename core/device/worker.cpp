@@ -171,11 +171,18 @@ class JobRunner {
     module_ = std::move(*module);
     std::vector<std::uint64_t> cells(job_.arguments.size() + 1);
     std::vector<void*> pointers;
+    maps_.resize(job_.arguments.size());
     for (std::size_t i = 0; i < job_.arguments.size(); ++i) {
       const JobArgument& argument = job_.arguments[i];
       cells[i] = argument.bits;
       pointers.push_back(&cells[i]);
       buffers_.emplace_back();
+      if (argument.map) {
+        TensorMap tensor = argument.tensor;
+        tensor.address = cells[argument.bits];
+        if (Result<void> encoded = device_.encode(tensor, maps_[i]); !encoded) return encoded;
+        pointers[i] = &maps_[i];
+      }
       if (!argument.buffer) continue;
       // A tensor without elements still has an address.
       Result<std::unique_ptr<Buffer>> buffer = device_.allocate(std::max<std::size_t>(argument.bytes, 16));
@@ -221,6 +228,7 @@ class JobRunner {
   Served served_;
   std::unique_ptr<Module> module_;
   std::vector<std::unique_ptr<Buffer>> buffers_;
+  std::vector<EncodedMap> maps_;
   std::unique_ptr<HostBuffer> report_;
 };
 
@@ -276,6 +284,10 @@ std::string job_bytes(const Job& job, std::vector<std::size_t>& offsets, std::si
     writer.number(argument.buffer);
     writer.number(argument.written);
     writer.number(argument.bytes);
+    writer.number(argument.map);
+    const TensorMap& map = argument.tensor;
+    for (const std::uint64_t word : {map.rows, map.columns}) writer.number(word);
+    for (const std::uint32_t word : {map.element_bytes, map.box_rows, map.box_columns, map.swizzle}) writer.number(word);
     writer.number(total);
     if (argument.buffer) total += rounded(argument.bytes);
   }
@@ -306,6 +318,10 @@ Served serve_job(Device& device, const std::string& bytes, int file) {
     argument.buffer = reader.number() != 0;
     argument.written = reader.number() != 0;
     argument.bytes = reader.number();
+    argument.map = reader.number() != 0;
+    TensorMap& map = argument.tensor;
+    for (std::uint64_t* word : {&map.rows, &map.columns}) *word = reader.number();
+    for (std::uint32_t* word : {&map.element_bytes, &map.box_rows, &map.box_columns, &map.swizzle}) *word = static_cast<std::uint32_t>(reader.number());
     offsets.push_back(reader.number());
     job.arguments.push_back(argument);
   }

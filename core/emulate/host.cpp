@@ -15,7 +15,7 @@ namespace {
 
 std::uint32_t read_register(std::uint32_t which) { return Machine::current().special_register(static_cast<Register>(which)); }
 std::byte* shared_memory() { return Machine::current().shared_memory(); }
-void barrier(SiteId site) { Machine::current().barrier(site); }
+void barrier(SiteId site) { Machine::current().barrier(0, 0, site); }
 std::uint32_t warp(std::uint32_t op, std::uint32_t value, std::uint32_t lane, SiteId site) {
   return Machine::current().warp(static_cast<WarpOp>(op), value, lane, site);
 }
@@ -25,11 +25,26 @@ void matrices(std::uint32_t op, const std::uint32_t* in, std::uint32_t* out, Sit
 void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, std::uint32_t mask, SiteId site) {
   if ((mask & 1) != 0) Machine::current().copy(to, from, bytes, site);
 }
-void multiply_by_groups(std::uint32_t bf16, std::uint32_t along_k, std::uint32_t n, std::uint32_t a_row, std::uint32_t b_row, std::uint32_t between,
-                        std::uintptr_t a, std::uintptr_t b, float* sums, SiteId site) {
-  Machine::current().multiply_by_groups({bf16 != 0, along_k != 0, n, a_row, b_row, between}, a, b, sums, site);
+void multiply_by_groups(std::uint32_t factor, std::uint32_t along_k, std::uint32_t n, std::uint32_t a_row, std::uint32_t b_row, std::uint32_t between,
+                        std::uintptr_t a, std::uintptr_t b, void* sums, SiteId site) {
+  Machine::current().multiply_by_groups({static_cast<Factor>(factor), along_k != 0, n, a_row, b_row, between}, a, b, sums, site);
 }
-void commit_groups() { Machine::current().commit_groups(); }
+void publish() { Machine::current().publish(); }
+void group_barrier(std::uint32_t number, std::uint32_t threads, SiteId site) { Machine::current().barrier(number, threads, site); }
+void arrive_at_barrier(std::uint32_t number, std::uint32_t threads, SiteId site) { Machine::current().arrive_at_barrier(number, threads, site); }
+void make_phases(std::uintptr_t at, std::uint32_t arrivals, SiteId site) { Machine::current().make_phases(at, arrivals, site); }
+void expect(std::uintptr_t at, std::uint32_t bytes, SiteId site) { Machine::current().arrive(at, bytes, site); }
+void arrive(std::uintptr_t at, SiteId site) { Machine::current().arrive(at, 0, site); }
+void wait_for_phase(std::uintptr_t at, std::uint32_t phase, SiteId site) { Machine::current().wait_for_phase(at, phase, site); }
+void load_box(std::uintptr_t to, const TensorMap* map, std::uintptr_t barrier, std::int32_t x, std::int32_t y, SiteId site) {
+  Machine::current().load_box(to, *map, barrier, x, y, site);
+}
+void store_box(const TensorMap* map, std::uintptr_t from, std::int32_t x, std::int32_t y, SiteId site) { Machine::current().store_box(*map, from, x, y, site); }
+void commit_boxes(SiteId) { Machine::current().commit_boxes(); }
+void wait_for_boxes(std::uint32_t groups, SiteId) { Machine::current().wait_for_boxes(groups); }
+void set_registers(std::uint32_t count, std::uint32_t more, SiteId site) { Machine::current().set_registers(count, more != 0, site); }
+void begin_groups(SiteId site) { Machine::current().begin_groups(site); }
+void commit_groups(SiteId site) { Machine::current().commit_groups(site); }
 void wait_for_groups(std::uint32_t groups) { Machine::current().wait_for_groups(groups); }
 void commit_copies() { Machine::current().commit_copies(); }
 void wait_for_copies(std::uint32_t groups) { Machine::current().wait_for_copies(groups); }
@@ -96,6 +111,19 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_matrices", reinterpret_cast<void*>(&matrices)},
       {"phobos_emulate_copy", reinterpret_cast<void*>(&copy)},
       {"phobos_emulate_groups", reinterpret_cast<void*>(&multiply_by_groups)},
+      {"phobos_emulate_publish", reinterpret_cast<void*>(&publish)},
+      {"phobos_emulate_group_barrier", reinterpret_cast<void*>(&group_barrier)},
+      {"phobos_emulate_arrive_at_barrier", reinterpret_cast<void*>(&arrive_at_barrier)},
+      {"phobos_emulate_make_phases", reinterpret_cast<void*>(&make_phases)},
+      {"phobos_emulate_expect", reinterpret_cast<void*>(&expect)},
+      {"phobos_emulate_arrive", reinterpret_cast<void*>(&arrive)},
+      {"phobos_emulate_wait_for_phase", reinterpret_cast<void*>(&wait_for_phase)},
+      {"phobos_emulate_load_box", reinterpret_cast<void*>(&load_box)},
+      {"phobos_emulate_store_box", reinterpret_cast<void*>(&store_box)},
+      {"phobos_emulate_commit_boxes", reinterpret_cast<void*>(&commit_boxes)},
+      {"phobos_emulate_wait_for_boxes", reinterpret_cast<void*>(&wait_for_boxes)},
+      {"phobos_emulate_set_registers", reinterpret_cast<void*>(&set_registers)},
+      {"phobos_emulate_begin_groups", reinterpret_cast<void*>(&begin_groups)},
       {"phobos_emulate_commit_groups", reinterpret_cast<void*>(&commit_groups)},
       {"phobos_emulate_wait_for_groups", reinterpret_cast<void*>(&wait_for_groups)},
       {"phobos_emulate_commit_copies", reinterpret_cast<void*>(&commit_copies)},

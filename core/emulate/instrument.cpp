@@ -25,6 +25,7 @@ class Instrumenter {
   Result<std::vector<Site>> run() {
     llvm::Function* kernel = module_.getFunction(entry_);
     if (!kernel) return Error{"internal: the module has no kernel `" + entry_ + "`"};
+    remove_other_entries(*kernel);
     kernel->setName("the kernel");  // its own may be that of a function of the host, which others call
     sites_.push_back({});
     std::vector<llvm::Instruction*> instructions;
@@ -45,6 +46,11 @@ class Instrumenter {
 
  private:
   static constexpr llvm::StringLiteral prefix = "phobos.";
+
+  void remove_other_entries(const llvm::Function& kernel) {
+    for (llvm::Function& function : llvm::make_early_inc_range(module_))
+      if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel && &function != &kernel) function.eraseFromParent();
+  }
 
   // Whether a function is a helper whose body only the card can run.
   static bool machine_operation(const llvm::Function& function) {
@@ -148,10 +154,13 @@ class Instrumenter {
       Value* bytes = name == "copy" ? i32(16) : call.getArgOperand(3);
       Value* mask = b_.CreateZExt(call.getArgOperand(2), b_.getInt32Ty());
       host("copy", b_.getVoidTy(), {address(call.getArgOperand(0)), address(call.getArgOperand(1)), bytes, mask, i32(site(call, "copy"))});
-    } else if (name == "groups.begin" || name == "groups.publish") {
-      // Threads take turns on one core.
+    } else if (name == "groups.publish") {
+      host("publish", b_.getVoidTy(), {});
+    } else if (replace_copies(call, name)) {
+    } else if (name == "groups.begin") {
+      host("begin_groups", b_.getVoidTy(), {i32(site(call, "product"))});
     } else if (name == "groups.commit") {
-      host("commit_groups", b_.getVoidTy(), {});
+      host("commit_groups", b_.getVoidTy(), {i32(site(call, "product"))});
     } else if (name.consume_front("groups.wait.")) {
       unsigned groups = 0;
       name.getAsInteger(10, groups);
@@ -167,6 +176,39 @@ class Instrumenter {
     }
     if (result && !call.getType()->isVoidTy()) call.replaceAllUsesWith(result);
     call.eraseFromParent();
+  }
+
+  // Named barriers, barriers of copies, bulk copies, and the registers of roles.
+  bool replace_copies(llvm::CallInst& call, llvm::StringRef name) {
+    const auto number = [&](llvm::StringRef after) {
+      unsigned value = 0;
+      name.substr(after.size()).getAsInteger(10, value);
+      return i32(value);
+    };
+    const auto argument = [&](unsigned i) {
+      Value* value = call.getArgOperand(i);
+      return value->getType()->isPointerTy() ? address(value) : value;
+    };
+    const auto ask = [&](const char* what, llvm::SmallVector<Value*, 6> arguments) {
+      arguments.push_back(i32(site(call, what)));
+      host(what, b_.getVoidTy(), arguments);
+      return true;
+    };
+    if (name.starts_with("barrier.of.")) return ask("group_barrier", {argument(0), number("barrier.of.")});
+    if (name.starts_with("barrier.arrive.")) return ask("arrive_at_barrier", {argument(0), number("barrier.arrive.")});
+    if (name == "phases.make") return ask("make_phases", {argument(0), argument(1)});
+    if (name == "phases.publish") return true;  // threads take turns on one core
+    if (name == "phases.expect") return ask("expect", {argument(0), argument(1)});
+    if (name == "phases.arrive") return ask("arrive", {argument(0)});
+    if (name == "phases.wait") return ask("wait_for_phase", {argument(0), argument(1)});
+    if (name == "box.load") return ask("load_box", {argument(0), argument(1), argument(2), argument(3), argument(4)});
+    if (name == "box.store") return ask("store_box", {argument(0), argument(1), argument(2), argument(3)});
+    if (name == "box.commit") return ask("commit_boxes", {});
+    if (name.starts_with("box.read.")) return ask("wait_for_boxes", {number("box.read.")});
+    if (name.starts_with("box.wait.")) return ask("wait_for_boxes", {number("box.wait.")});
+    if (name.starts_with("registers.more.")) return ask("set_registers", {number("registers.more."), i32(1)});
+    if (name.starts_with("registers.fewer.")) return ask("set_registers", {number("registers.fewer."), i32(0)});
+    return false;
   }
 
   // `print.<type>…(format, arguments…)`: the arguments' bits, 8 bytes each.
@@ -188,7 +230,7 @@ class Instrumenter {
 
   Value* replace_register(llvm::StringRef name) {
     static const std::map<std::string, Register> registers = {
-        {"thread", Register::Thread},    {"block.x", Register::BlockX},   {"block.y", Register::BlockY},  {"block.z", Register::BlockZ},
+        {"thread", Register::Thread},    {"thread.all", Register::Thread}, {"block.x", Register::BlockX},   {"block.y", Register::BlockY},  {"block.z", Register::BlockZ},
         {"blocks.x", Register::BlocksX}, {"blocks.y", Register::BlocksY}, {"blocks.z", Register::BlocksZ}};
     const auto found = registers.find(name.str());
     return found == registers.end() ? nullptr : host("register", b_.getInt32Ty(), {i32(static_cast<std::uint32_t>(found->second))});
@@ -199,10 +241,10 @@ class Instrumenter {
         {"shuffle.xor", WarpOp::ShuffleXor}, {"shuffle.up", WarpOp::ShuffleUp}, {"shuffle.down", WarpOp::ShuffleDown},
         {"shuffle.from", WarpOp::ShuffleFrom}, {"vote.all", WarpOp::VoteAll},   {"vote.any", WarpOp::VoteAny},
         {"reduce.add", WarpOp::Add},         {"reduce.max", WarpOp::Max},       {"reduce.umax", WarpOp::UMax},
-        {"reduce.min", WarpOp::Min},         {"reduce.umin", WarpOp::UMin}};
+        {"reduce.min", WarpOp::Min},         {"reduce.umin", WarpOp::UMin},     {"elect", WarpOp::Elect}};
     const auto found = operations.find(name.str());
     if (found == operations.end()) return nullptr;
-    Value* value = b_.CreateZExt(call.getArgOperand(0), b_.getInt32Ty());
+    Value* value = call.arg_size() > 0 ? b_.CreateZExt(call.getArgOperand(0), b_.getInt32Ty()) : i32(0);
     Value* lane = call.arg_size() > 1 ? call.getArgOperand(1) : i32(0);
     Value* result = host("warp", b_.getInt32Ty(), {i32(static_cast<std::uint32_t>(found->second)), value, lane, i32(site(call, name.str()))});
     return b_.CreateTrunc(result, call.getType());
@@ -235,7 +277,7 @@ class Instrumenter {
     static const std::map<std::string, MatrixOp> operations = {
         {"matrices.x2", MatrixOp::Load2},       {"matrices.x2.turned", MatrixOp::Load2Turned}, {"matrices.x4", MatrixOp::Load4},
         {"matrices.x4.turned", MatrixOp::Load4Turned}, {"multiply.f16", MatrixOp::MultiplyF16}, {"multiply.bf16", MatrixOp::MultiplyBF16},
-        {"multiply.tf32", MatrixOp::MultiplyTf32},
+        {"multiply.tf32", MatrixOp::MultiplyTf32}, {"matrices.store", MatrixOp::Store4},
         {"multiply.i8", MatrixOp::MultiplyI8},  {"multiply.u8", MatrixOp::MultiplyU8}};
     const auto found = operations.find(name.str());
     if (found == operations.end()) return nullptr;
@@ -248,10 +290,12 @@ class Instrumenter {
     unsigned at = 0;
     for (Value* argument : call.args()) {
       Value* raw = argument->getType()->isPointerTy() ? address(argument) : b_.CreateBitCast(argument, b_.getInt32Ty());
-      b_.CreateAlignedStore(raw, b_.CreateConstGEP1_32(b_.getInt32Ty(), words, at++), llvm::Align(4));
+      b_.CreateAlignedStore(raw, b_.CreateConstGEP1_32(b_.getInt32Ty(), words, at), llvm::Align(4));
+      at += argument->getType()->isPointerTy() ? 2 : 1;
     }
     Value* out = b_.CreateConstGEP1_32(b_.getInt32Ty(), words, most_words - 4);
-    host("matrices", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(found->second)), words, out, i32(site(call, name.str()))});
+    Value* done = host("matrices", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(found->second)), words, out, i32(site(call, name.str()))});
+    if (call.getType()->isVoidTy()) return done;
     Value* result = llvm::PoisonValue::get(call.getType());
     for (unsigned i = 0; i < call.getType()->getStructNumElements(); ++i) {
       Value* word = b_.CreateAlignedLoad(call.getType()->getStructElementType(i), b_.CreateConstGEP1_32(b_.getInt32Ty(), out, i), llvm::Align(4));
@@ -260,7 +304,7 @@ class Instrumenter {
     return result;
   }
 
-  // `groups.<type>.<n>.<row of a>.<row of b>.<along k>.<between>(a, b, sums…)`, and `held.<count>(words…)`, which changes nothing.
+  // `groups.<type>.<n>.<row of a>.<row of b>.<along k>.<between>(a, b, sums…)`, and `held.<type>.<count>(words…)`, which changes nothing.
   Value* replace_groups(llvm::CallInst& call, llvm::StringRef name) {
     const bool held = name.consume_front("held.");
     llvm::SmallVector<llvm::StringRef, 6> words;
@@ -271,19 +315,20 @@ class Instrumenter {
     Value* sums = nullptr;
     if (!held) {
       llvm::IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
-      sums = entry.CreateAlloca(llvm::ArrayType::get(b_.getFloatTy(), count));
-      for (unsigned i = 0; i < count; ++i) b_.CreateStore(call.getArgOperand(first + i), b_.CreateConstGEP1_32(b_.getFloatTy(), sums, i));
+      sums = entry.CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), count));
+      for (unsigned i = 0; i < count; ++i) b_.CreateStore(call.getArgOperand(first + i), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i));
       const auto number = [&](std::size_t i) {
         unsigned value = 0;
         words[i].getAsInteger(10, value);
         return i32(value);
       };
-      host("groups", b_.getVoidTy(), {i32(words[0] == "bf16"), number(4), number(1), number(2), number(3), number(5), address(call.getArgOperand(0)),
+      const auto factor = words[0] == "bf16" ? Factor::BF16 : words[0] == "s8" ? Factor::I8 : words[0] == "u8" ? Factor::U8 : Factor::F16;
+      host("groups", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(factor)), number(4), number(1), number(2), number(3), number(5), address(call.getArgOperand(0)),
                                       address(call.getArgOperand(1)), sums, i32(site(call, "product"))});
     }
     Value* result = llvm::PoisonValue::get(call.getType());
     for (unsigned i = 0; i < count; ++i)
-      result = b_.CreateInsertValue(result, held ? call.getArgOperand(i) : b_.CreateLoad(b_.getFloatTy(), b_.CreateConstGEP1_32(b_.getFloatTy(), sums, i)), i);
+      result = b_.CreateInsertValue(result, held ? call.getArgOperand(i) : b_.CreateLoad(call.getArgOperand(first + i)->getType(), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i)), i);
     return result;
   }
 
@@ -333,6 +378,7 @@ class Instrumenter {
 
   void add_entry(llvm::Function& kernel) {
     kernel.setCallingConv(llvm::CallingConv::C);
+    for (llvm::Argument& argument : kernel.args()) argument.removeAttr(llvm::Attribute::ByVal);  // a map is known by its address
     for (llvm::Function& function : module_)
       for (const char* attribute : {"nvvm.maxntid", "nvvm.minctasm", "nvvm.maxnreg"}) function.removeFnAttr(attribute);
     auto* type = llvm::FunctionType::get(b_.getVoidTy(), {b_.getPtrTy()}, false);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <new>
 #include <utility>
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = 1 << 20;  // reserved; what is touched counts
 constexpr std::size_t alignment_of_memory = 256;
-constexpr std::uint32_t lanes = 32, group = 128;
+constexpr std::uint32_t lanes = 32, group = 128, named_barriers = 16;
 thread_local Machine* machine = nullptr;
 
 // A line as the card's printf makes it, but numbers at their shortest: %.9g is a float, %.17g a double.
@@ -48,6 +49,22 @@ std::string printed_line(const char* format, const std::uint64_t* values) {
 
 }  // namespace
 
+// A box on its way; `at` is where it is in shared memory.
+struct Machine::Box {
+  const TensorMap* map;
+  std::byte* at;
+  std::int64_t x, y;
+  SiteId site;
+  std::int64_t bytes() const { return std::int64_t{map->box_rows} * map->box_columns * map->element_bytes; }
+};
+
+struct Machine::Phases {
+  std::uint32_t arrivals, missing;
+  std::int64_t bytes = 0;  // expected in this phase, less those that are there
+  std::uint32_t over = 0;  // phases
+  std::vector<Box> coming{};
+};
+
 struct Machine::Thread {
   struct GroupRead {
     GroupProduct product;
@@ -74,6 +91,12 @@ struct Machine::Thread {
   std::deque<std::vector<Copy>> under_way{};  // groups
   std::vector<GroupRead> reads{};              // of products, since the last commit
   std::deque<std::vector<GroupRead>> reading{};
+  std::uint32_t barrier = 0;                        // that it waits at
+  const Phases* phases = nullptr;
+  std::vector<Box> boxes{};                         // out of shared memory, since the last commit
+  std::deque<std::vector<Box>> leaving{};
+  bool unpublished = false;                         // it has stored matrices that copies may not see yet
+  std::uint32_t registers = 0;
 };
 
 struct Machine::Cta {
@@ -82,7 +105,14 @@ struct Machine::Cta {
   std::unique_ptr<Memory> shared;
   std::vector<std::uint32_t> in_warp;  // lanes that wait, a warp each
   std::vector<std::uint64_t> haste;    // of each warp
-  std::uint32_t at_barrier = 0, done = 0;
+  struct Meeting {
+    std::uint32_t count = 0, arrived = 0;
+    std::vector<Thread*> threads{};  // of those, who wait
+  };
+  std::map<std::uint32_t, Meeting> barriers;
+  std::map<std::uintptr_t, Phases> phases;
+  std::int64_t registers = 0, registers_at_launch = 0;  // of all threads; of each
+  std::uint32_t done = 0;
 };
 
 // Of the host, aligned as the card's memory is.
@@ -101,6 +131,11 @@ struct Machine::Memory {
 Machine::Machine(const Launch& launch, const Options& options, std::vector<Site> sites)
     : launch_(launch), options_(options), sites_(std::move(sites)), random_(options.seed) {
   for (const Argument& argument : launch.arguments) {
+    by_argument_.push_back(nullptr);
+    if (const auto* map = std::get_if<TensorMap>(&argument)) {
+      arguments_.push_back(reinterpret_cast<std::uintptr_t>(map));
+      continue;
+    }
     if (const auto* scalar = std::get_if<std::uint64_t>(&argument)) {
       arguments_.push_back(*scalar);
       continue;
@@ -109,6 +144,7 @@ Machine::Machine(const Launch& launch, const Options& options, std::vector<Site>
     memories_.push_back(std::make_unique<Memory>(buffer.bytes, &buffer));
     if (buffer.bytes) std::memcpy(memories_.back()->data, buffer.data, buffer.bytes);
     arguments_.push_back(memories_.back()->begin());
+    by_argument_.back() = memories_.back().get();
   }
 }
 
@@ -143,6 +179,8 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
     for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(launch_.threads); ++i) {
       auto thread = std::make_unique<Thread>(Thread{cta.get(), i, Fiber(stacks_[stack++], thread_body, nullptr)});
       ready_.push_back(thread.get());
+      thread->registers = static_cast<std::uint32_t>(cta->registers_at_launch = std::min<std::int64_t>(65536 / launch_.threads / 8 * 8, 255));
+      cta->registers += thread->registers;
       cta->threads.push_back(std::move(thread));
     }
     ctas.push_back(std::move(cta));
@@ -164,8 +202,10 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
         ++cta.done;
         break;
       case State::AtBarrier:
-        if (++cta.at_barrier == cta.threads.size()) leave_barrier(cta);
+        if (const Cta::Meeting& meeting = cta.barriers[thread.barrier]; meeting.arrived == meeting.count) leave_barrier(cta, thread.barrier);
         break;
+      case State::AtPhase:
+      case State::ForRegisters: break;
       case State::InWarp:
         if (++cta.in_warp[thread.index / lanes] == lanes) exchange(cta, thread.index / lanes);
         break;
@@ -194,6 +234,9 @@ Machine::Thread& Machine::next_thread() {
 void Machine::thread_body(void*) {
   Machine& self = *machine;
   self.kernel_(self.arguments_.data());
+  const Thread& thread = *self.running_;
+  if (!thread.boxes.empty() || !thread.leaving.empty())
+    self.stop((thread.boxes.empty() ? thread.leaving.front() : thread.boxes).front().site, fmt::format("{} ends before its copies out of shared memory have left", self.name_of(thread)));
   self.wait(State::Done);
 }
 
@@ -203,16 +246,25 @@ void Machine::wait(State state) {
   thread.fiber.suspend();
 }
 
-void Machine::leave_barrier(Cta& cta) {
-  ++outcome_.barriers;
-  cta.at_barrier = 0;
-  for (std::size_t i = 0; i < cta.threads.size(); ++i) {
-    Thread& thread = *cta.threads[i];
-    const Thread& leader = *cta.threads[i / lanes * lanes];
-    if (thread.site != leader.site)
-      return fault(thread.site, fmt::format("{} and {} are of one warp and wait at different barriers", name_of(leader), name_of(thread)));
-    thread.state = State::Ready;
-    ready_.push_back(&thread);
+void Machine::leave_barrier(Cta& cta, std::uint32_t number) {
+  if (number < named_barriers) ++outcome_.barriers;
+  cta.barriers[number].arrived = 0;
+  std::vector<Thread*> threads = std::exchange(cta.barriers[number].threads, {});
+  std::sort(threads.begin(), threads.end(), [](const Thread* a, const Thread* b) { return a->index < b->index; });
+  for (Thread* thread : threads) {
+    const Thread& leader = *cta.threads[thread->index / lanes * lanes];
+    if (thread->site != leader.site)
+      return fault(thread->site, fmt::format("{} and {} are of one warp and wait at different barriers", name_of(leader), name_of(*thread)));
+    thread->state = State::Ready;
+    ready_.push_back(thread);
+  }
+}
+
+void Machine::wake(Cta& cta, State from, const Phases* phases) {
+  for (const auto& thread : cta.threads) {
+    if (thread->state != from || (phases && thread->phases != phases)) continue;
+    thread->state = State::Ready;
+    ready_.push_back(thread.get());
   }
 }
 
@@ -231,6 +283,7 @@ void Machine::exchange(Cta& cta, std::uint32_t warp) {
     for (std::uint32_t i = 1; i < lanes; ++i) result = combine(result, values[i]);
     return result;
   };
+  const auto elected = static_cast<std::uint32_t>(threads[0]->op == WarpOp::Elect ? random_.below(lanes) : 0);
   const auto as_signed = [](std::uint32_t value) { return static_cast<std::int32_t>(value); };
   for (std::uint32_t i = 0; i < lanes; ++i) {
     Thread& thread = *threads[i];
@@ -246,6 +299,7 @@ void Machine::exchange(Cta& cta, std::uint32_t warp) {
       case WarpOp::Max: thread.value = folded([&](std::uint32_t a, std::uint32_t b) { return as_signed(a) < as_signed(b) ? b : a; }); break;
       case WarpOp::UMax: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return std::max(a, b); }); break;
       case WarpOp::Min: thread.value = folded([&](std::uint32_t a, std::uint32_t b) { return as_signed(b) < as_signed(a) ? b : a; }); break;
+      case WarpOp::Elect: thread.value = i == elected; break;
       case WarpOp::UMin: thread.value = folded([](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }); break;
     }
     thread.state = State::Ready;
@@ -329,9 +383,150 @@ std::byte* Machine::shared_memory() const { return running_->cta->shared->data; 
 
 void Machine::trap(SiteId site) { stop(site, fmt::format("{} stopped the kernel", name_of(*running_))); }
 
-void Machine::barrier(SiteId site) {
-  running_->site = site;
+void Machine::meet(std::uint32_t number, std::uint32_t threads, SiteId site) {
+  Thread& thread = *running_;
+  thread.site = site;
+  thread.barrier = number;
+  const auto count = threads == 0 ? static_cast<std::uint32_t>(thread.cta->threads.size()) : threads;
+  Cta::Meeting& meeting = thread.cta->barriers[number];
+  if (meeting.arrived != 0 && meeting.count != count)
+    stop(site, fmt::format("{} waits at barrier {} for {} threads, and others for {}", name_of(thread), number, count, meeting.count));
+  meeting.count = count;
+  ++meeting.arrived;
+}
+
+// The warps of a group multiply together, and what has been committed is over for all of them at once. So one of its threads can speak for
+// all of what they have read.
+void Machine::begin_groups(SiteId site) { barrier(named_barriers + running_->index / group, group, site); }
+
+void Machine::barrier(std::uint32_t number, std::uint32_t threads, SiteId site) {
+  meet(number, threads, site);
+  running_->cta->barriers[number].threads.push_back(running_);
   wait(State::AtBarrier);
+}
+
+void Machine::arrive_at_barrier(std::uint32_t number, std::uint32_t threads, SiteId site) {
+  meet(number, threads, site);
+  if (const Cta::Meeting& meeting = running_->cta->barriers[number]; meeting.arrived == meeting.count) leave_barrier(*running_->cta, number);
+}
+
+Machine::Phases& Machine::phases_at(std::uintptr_t at, SiteId site) {
+  const auto found = running_->cta->phases.find(at);
+  if (found == running_->cta->phases.end()) stop(site, fmt::format("{} uses a barrier that nobody has made", name_of(*running_)));
+  return found->second;
+}
+
+void Machine::make_phases(std::uintptr_t at, std::uint32_t arrivals, SiteId site) {
+  check(at, 8, 8, access::shared | access::write, site);
+  if (!running_->cta->phases.try_emplace(at, Phases{arrivals, arrivals}).second) stop(site, fmt::format("{} makes a barrier that is there", name_of(*running_)));
+}
+
+void Machine::arrive(std::uintptr_t at, std::uint32_t bytes, SiteId site) {
+  spend(site);
+  Phases& phases = phases_at(at, site);
+  if (phases.missing == 0) stop(site, fmt::format("{} arrives at a barrier once more in a phase than it was made for", name_of(*running_)));
+  phases.bytes += bytes;
+  --phases.missing;
+  settle(phases, site);
+}
+
+void Machine::settle(Phases& phases, SiteId site) {
+  if (phases.missing != 0 || phases.bytes > 0) return;
+  if (phases.bytes < 0) stop(site, fmt::format("{} bytes more are copied than {} expects", -phases.bytes, name_of(*running_)));
+  ++phases.over;
+  phases.missing = phases.arrivals;
+  wake(*running_->cta, State::AtPhase, &phases);
+}
+
+void Machine::finish_boxes(Phases& phases, SiteId site) {
+  for (const Box& box : std::exchange(phases.coming, {})) {
+    move(box, false);
+    phases.bytes -= box.bytes();
+  }
+  settle(phases, site);
+}
+
+// A phase is told by its lowest bit alone: it must be this one that is over last, or the one under way.
+void Machine::wait_for_phase(std::uintptr_t at, std::uint32_t phase, SiteId site) {
+  spend(site);
+  Thread& thread = *running_;
+  Phases& phases = phases_at(at, site);
+  if (!phases.coming.empty()) finish_boxes(phases, site);
+  thread.site = site;
+  thread.phases = &phases;
+  while ((phases.over & 1) == (phase & 1)) wait(State::AtPhase);
+  if (phases.over != phase + 1)
+    stop(site, fmt::format("{} waits for phase {} of a barrier and takes phase {} for it", name_of(thread), static_cast<std::int32_t>(phase), phases.over - 1));
+}
+
+Machine::Memory& Machine::memory_of(const TensorMap& map) { return *by_argument_[map.argument]; }
+
+void Machine::load_box(std::uintptr_t to, const TensorMap& map, std::uintptr_t barrier, std::int32_t x, std::int32_t y, SiteId site) {
+  const Box box{&map, reinterpret_cast<std::byte*>(to), x, y, site};
+  check(to, static_cast<std::uint32_t>(box.bytes()), 128, access::shared | access::write, site);
+  Phases& phases = phases_at(barrier, site);
+  phases.coming.push_back(box);
+  const auto& threads = running_->cta->threads;
+  const bool awaited = std::any_of(threads.begin(), threads.end(), [&](const auto& thread) { return thread->state == State::AtPhase && thread->phases == &phases; });
+  if (awaited || random_.below(2) == 0) finish_boxes(phases, site);
+}
+
+void Machine::store_box(const TensorMap& map, std::uintptr_t from, std::int32_t x, std::int32_t y, SiteId site) {
+  Thread& thread = *running_;
+  const Box box{&map, reinterpret_cast<std::byte*>(from), x, y, site};
+  check(from, static_cast<std::uint32_t>(box.bytes()), 128, access::shared, site);
+  for (std::uint32_t i = thread.index / group * group; i < std::min<std::size_t>(thread.index / group * group + group, thread.cta->threads.size()); ++i)
+    if (thread.cta->threads[i]->unpublished)
+      stop(site, fmt::format("{} copies out of shared memory what {} has written there and not published", name_of(thread), name_of(*thread.cta->threads[i])));
+  if (!memory_of(map).buffer->written) stop(site, fmt::format("{} writes `{}`, which the kernel only reads", name_of(thread), memory_of(map).buffer->name));
+  thread.boxes.push_back(box);
+  if (random_.below(2) == 0) {
+    move(box, true);
+    thread.boxes.back().map = nullptr;
+  }
+}
+
+void Machine::commit_boxes() { running_->leaving.push_back(std::exchange(running_->boxes, {})); }
+
+void Machine::wait_for_boxes(std::uint32_t groups) {
+  for (; running_->leaving.size() > groups; running_->leaving.pop_front())
+    for (const Box& box : running_->leaving.front())
+      if (box.map) move(box, true);
+}
+
+void Machine::publish() { running_->unpublished = false; }
+
+// Rows of the box lie one behind the other in shared memory, and the pieces of 16 bytes in an order that follows from their address there.
+// What is outside of the tensor is 0, and is not written.
+void Machine::move(const Box& box, bool out) {
+  const TensorMap& map = *box.map;
+  const Memory& memory = memory_of(map);
+  const auto first = static_cast<std::uint32_t>(box.at - running_->cta->shared->data);
+  for (std::int64_t row = 0; row < map.box_rows; ++row)
+    for (std::int64_t column = 0; column < map.box_columns; ++column) {
+      const auto plain = first + static_cast<std::uint32_t>((row * map.box_columns + column) * map.element_bytes);
+      std::byte* here = running_->cta->shared->data + (plain ^ ((plain >> 7 & (map.swizzle / 16 - 1)) << 4));
+      const std::int64_t at_row = box.y + row, at_column = box.x + column;
+      const bool inside = at_row >= 0 && at_column >= 0 && at_row < static_cast<std::int64_t>(map.rows) && at_column < static_cast<std::int64_t>(map.columns);
+      std::byte* there = inside ? memory.data + (static_cast<std::uint64_t>(at_row) * map.columns + static_cast<std::uint64_t>(at_column)) * map.element_bytes : nullptr;
+      if (out && inside) std::memcpy(there, here, map.element_bytes);
+      if (!out && inside) std::memcpy(here, there, map.element_bytes);
+      if (!out && !inside) std::memset(here, 0, map.element_bytes);
+    }
+}
+
+// A launch gives all threads the same number, and a CTA keeps what it was given: one role can have more only where another has less.
+void Machine::set_registers(std::uint32_t count, bool more, SiteId site) {
+  Thread& thread = *running_;
+  Cta& cta = *thread.cta;
+  const std::int64_t all = cta.registers_at_launch * static_cast<std::int64_t>(cta.threads.size());
+  if (count % 8 != 0 || count < 24 || count > 256 || (more ? count < thread.registers : count > thread.registers))
+    stop(site, fmt::format("{} has {} registers and asks for {} {}", name_of(thread), thread.registers, more ? "more," : "fewer,", count));
+  thread.site = site;
+  while (cta.registers - thread.registers + count > all) wait(State::ForRegisters);
+  cta.registers += static_cast<std::int64_t>(count) - thread.registers;
+  thread.registers = count;
+  if (!more) wake(cta, State::ForRegisters);
 }
 
 std::uint32_t Machine::warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site) {
@@ -346,10 +541,12 @@ std::uint32_t Machine::warp(WarpOp op, std::uint32_t value, std::uint32_t lane, 
 
 void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site) {
   Thread& thread = *running_;
-  if (const std::uint32_t count = matrices_of(op); count > 0 && thread.index % lanes < 8 * count) {
+  const bool stores = op == MatrixOp::Store4;
+  thread.unpublished |= stores;
+  if (const std::uint32_t count = matrices_of(op); stores || (count > 0 && thread.index % lanes < 8 * count)) {
     std::uint64_t address = 0;
     std::memcpy(&address, in, sizeof address);
-    check(address, 16, 16, access::shared, site);
+    check(address, 16, 16, access::shared | (stores ? std::uint32_t{access::write} : 0), site);
   } else {
     spend(site);
   }
@@ -360,7 +557,7 @@ void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out,
   wait(State::InMatrices);
 }
 
-void Machine::multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, float* sums, SiteId site) {
+void Machine::multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, void* sums, SiteId site) {
   Thread& thread = *running_;
   const std::byte* base = shared_memory();
   const auto at = [&](std::uintptr_t address) { return static_cast<std::uint32_t>(address - reinterpret_cast<std::uintptr_t>(base)); };
@@ -374,7 +571,10 @@ void Machine::multiply_by_groups(const GroupProduct& product, std::uintptr_t a, 
   outcome_.steps += product.n / 4;
 }
 
-void Machine::commit_groups() { running_->reading.push_back(std::exchange(running_->reads, {})); }
+void Machine::commit_groups(SiteId site) {
+  begin_groups(site);
+  running_->reading.push_back(std::exchange(running_->reads, {}));
+}
 
 void Machine::wait_for_groups(std::uint32_t groups) {
   Thread& thread = *running_;

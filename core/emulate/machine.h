@@ -21,12 +21,14 @@ struct Site {
 };
 using SiteId = std::uint32_t;
 
-enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin };
+enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin, Elect };
 // What a warp does together with several words of each lane.
-enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyTf32, MultiplyI8, MultiplyU8 };
-// A product of `wgmma`: 64 rows of A and n columns of B, 16 elements along k, both swizzled in shared memory.
+enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyTf32, MultiplyI8, MultiplyU8, Store4 };
+// A product of `wgmma`: 64 rows of A and n columns of B, 32 bytes along k, both swizzled in shared memory. Sums of floats are f32, of bytes i32.
+enum class Factor : std::uint32_t { F16, BF16, I8, U8 };
 struct GroupProduct {
-  bool bf16, along_k;
+  Factor factor;
+  bool along_k;
   std::uint32_t n, a_row, b_row, between;  // bytes: a row of a block; from one block of columns of B to the next
 };
 enum class Register : std::uint32_t { Thread, BlockX, BlockY, BlockZ, BlocksX, BlocksY, BlocksZ };
@@ -48,15 +50,30 @@ class Machine {
   static Machine& current();
   std::uint32_t special_register(Register which) const;
   std::byte* shared_memory() const;
-  void barrier(SiteId site);
+  // Of so many threads; 0: all of the CTA.
+  void barrier(std::uint32_t number, std::uint32_t threads, SiteId site);
+  void arrive_at_barrier(std::uint32_t number, std::uint32_t threads, SiteId site);
   void trap(SiteId site);  // stops the launch
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
   // `in` and `out` are the lane's own words; of a load, `in` is the address of a row.
   void matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site);
   // Adds this thread's share to its n / 2 sums. What is read has to stay as it is until `wait_for_groups` says that it is over.
-  void multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, float* sums, SiteId site);
-  void commit_groups();
+  void multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, void* sums, SiteId site);
+  void begin_groups(SiteId site);
+  void commit_groups(SiteId site);
   void wait_for_groups(std::uint32_t groups);
+  // Barriers with phases, in shared memory: as many arrive in each as it was made for, and the bytes that they expect get there.
+  void make_phases(std::uintptr_t at, std::uint32_t arrivals, SiteId site);
+  void arrive(std::uintptr_t at, std::uint32_t bytes, SiteId site);
+  void wait_for_phase(std::uintptr_t at, std::uint32_t phase, SiteId site);
+  // A box of a tensor into shared memory, there at the latest when somebody waits for the barrier's phase; or out of it, at the latest when
+  // this thread waits.
+  void load_box(std::uintptr_t to, const TensorMap& map, std::uintptr_t barrier, std::int32_t x, std::int32_t y, SiteId site);
+  void store_box(const TensorMap& map, std::uintptr_t from, std::int32_t x, std::int32_t y, SiteId site);
+  void commit_boxes();
+  void wait_for_boxes(std::uint32_t groups);
+  void publish();  // what this thread has written to shared memory, to copies out of it
+  void set_registers(std::uint32_t count, bool more, SiteId site);
   // 16 bytes to shared memory, of which the first `bytes` are read and the rest is 0. They get there when this thread waits for them.
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site);
   void commit_copies();
@@ -69,14 +86,23 @@ class Machine {
   void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
 
  private:
-  enum class State { Ready, AtBarrier, InWarp, InMatrices, Done };
+  enum class State { Ready, AtBarrier, AtPhase, ForRegisters, InWarp, InMatrices, Done };
   struct Thread;
   struct Cta;
   struct Memory;
+  struct Phases;
+  struct Box;
 
   Thread& next_thread();
   void run_wave(std::int64_t first, std::int64_t count);
-  void leave_barrier(Cta& cta);
+  void meet(std::uint32_t number, std::uint32_t threads, SiteId site);
+  void leave_barrier(Cta& cta, std::uint32_t number);
+  Phases& phases_at(std::uintptr_t at, SiteId site);
+  void settle(Phases& phases, SiteId site);
+  void finish_boxes(Phases& phases, SiteId site);
+  void move(const Box& box, bool out);
+  void wake(Cta& cta, State from, const Phases* phases = nullptr);
+  Memory& memory_of(const TensorMap& map);
   void exchange(Cta& cta, std::uint32_t warp);
   void multiply(Cta& cta, std::uint32_t warp);
   void report_stuck(std::vector<std::unique_ptr<Cta>>& ctas);
@@ -91,6 +117,7 @@ class Machine {
   std::vector<Site> sites_;
   std::vector<std::unique_ptr<Memory>> memories_;
   std::vector<std::uint64_t> arguments_;
+  std::vector<Memory*> by_argument_;
   std::vector<Stack> stacks_;
   std::vector<Thread*> ready_;
   Kernel kernel_ = nullptr;

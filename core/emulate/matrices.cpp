@@ -50,40 +50,52 @@ void multiply(const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& 
 }  // namespace
 
 std::uint32_t SwizzledOperands::place_a(std::uint32_t row, std::uint32_t k) const {
-  return swizzled(a_ + row * product_.a_row + k * 2, product_.a_row);
+  return swizzled(a_ + row * product_.a_row + k * size(), product_.a_row);
 }
 
 std::uint32_t SwizzledOperands::place_b(std::uint32_t k, std::uint32_t column) const {
-  if (product_.along_k) return swizzled(b_ + column * product_.b_row + k * 2, product_.b_row);
-  const std::uint32_t across = product_.b_row / 2;
-  return swizzled(b_ + column / across * product_.between + k * product_.b_row + column % across * 2, product_.b_row);
+  if (product_.along_k) return swizzled(b_ + column * product_.b_row + k * size(), product_.b_row);
+  const std::uint32_t across = product_.b_row / size();
+  return swizzled(b_ + column / across * product_.between + k * product_.b_row + column % across * size(), product_.b_row);
 }
 
 std::uint16_t SwizzledOperands::element(std::uint32_t place) const {
   std::uint16_t bits = 0;
-  std::memcpy(&bits, shared_ + place, sizeof bits);
+  std::memcpy(&bits, shared_ + place, size());
   return bits;
 }
 
-float SwizzledOperands::value(std::uint32_t place) const { return product_.bf16 ? bf16_to_float(element(place)) : f16_to_float(element(place)); }
-
-void SwizzledOperands::multiply(std::uint32_t thread, float* sums) const {
+template <class Sum, class Value, class Step>
+void SwizzledOperands::multiply(std::uint32_t thread, Sum* sums, Value value, Step add) const {
   const std::uint32_t first_row = thread / 32 * 16 + thread % 32 / 4, first_column = thread % 4 * 2;
   for (std::uint32_t below = 0; below < 2; ++below) {
-    float a[k_extent];
-    for (std::uint32_t k = 0; k < k_extent; ++k) a[k] = value(place_a(first_row + 8 * below, k));
+    Sum a[step];
+    for (std::uint32_t k = 0; k < k_extent(); ++k) a[k] = value(element(place_a(first_row + 8 * below, k)));
     for (std::uint32_t block = 0; block < product_.n / 8; ++block)
       for (std::uint32_t next = 0; next < 2; ++next) {
-        float& sum = sums[block * 4 + below * 2 + next];
-        for (std::uint32_t k = 0; k < k_extent; ++k) sum = std::fma(a[k], value(place_b(k, block * 8 + first_column + next)), sum);
+        Sum& sum = sums[block * 4 + below * 2 + next];
+        for (std::uint32_t k = 0; k < k_extent(); ++k) sum = add(a[k], value(element(place_b(k, block * 8 + first_column + next))), sum);
       }
+  }
+}
+
+void SwizzledOperands::multiply(std::uint32_t thread, void* sums) const {
+  const auto fused = [](float a, float b, float sum) { return std::fma(a, b, sum); };
+  const auto wrapping = [](std::int32_t a, std::int32_t b, std::int32_t sum) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) + static_cast<std::uint32_t>(a * b));
+  };
+  switch (product_.factor) {
+    case Factor::F16: return multiply(thread, static_cast<float*>(sums), [](std::uint16_t bits) { return f16_to_float(bits); }, fused);
+    case Factor::BF16: return multiply(thread, static_cast<float*>(sums), [](std::uint16_t bits) { return bf16_to_float(bits); }, fused);
+    case Factor::I8: return multiply(thread, static_cast<std::int32_t*>(sums), [](std::uint16_t bits) { return std::int32_t{static_cast<std::int8_t>(bits)}; }, wrapping);
+    case Factor::U8: return multiply(thread, static_cast<std::int32_t*>(sums), [](std::uint16_t bits) { return std::int32_t{bits}; }, wrapping);
   }
 }
 
 std::uint64_t SwizzledOperands::hash() const {
   std::uint64_t hash = 0;
   const auto add = [&](std::uint32_t place) { hash = (hash ^ element(place)) * 0x9e3779b97f4a7c15u; };
-  for (std::uint32_t k = 0; k < k_extent; ++k) {
+  for (std::uint32_t k = 0; k < k_extent(); ++k) {
     for (std::uint32_t row = 0; row < rows; ++row) add(place_a(row, k));
     for (std::uint32_t column = 0; column < product_.n; ++column) add(place_b(k, column));
   }
@@ -92,10 +104,10 @@ std::uint64_t SwizzledOperands::hash() const {
 
 std::uint32_t SwizzledOperands::end() const {
   std::uint32_t last = 0;
-  for (std::uint32_t row = rows - 8; row < rows; ++row) last = std::max(last, place_a(row, k_extent - 1));
-  for (std::uint32_t k = 0; k < k_extent; ++k)
+  for (std::uint32_t row = rows - 8; row < rows; ++row) last = std::max(last, place_a(row, k_extent() - 1));
+  for (std::uint32_t k = 0; k < k_extent(); ++k)
     for (std::uint32_t column = product_.n - 8; column < product_.n; ++column) last = std::max(last, place_b(k, column));
-  return last + 2;
+  return last + size();
 }
 
 void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out) {
@@ -104,6 +116,14 @@ void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) + static_cast<std::uint32_t>(a * b));
   };
   switch (op) {
+    case MatrixOp::Store4:
+      for (std::uint32_t matrix = 0; matrix < 4; ++matrix)
+        for (std::uint32_t lane = 0; lane < 32; ++lane) {
+          std::uint64_t row = 0;
+          std::memcpy(&row, in[matrix * 8 + lane / 4], sizeof row);
+          std::memcpy(reinterpret_cast<std::byte*>(row) + lane % 4 * 4, &in[lane][2 + matrix], 4);
+        }
+      return;
     case MatrixOp::Load2:
     case MatrixOp::Load4: return load(in, out, matrices_of(op), false);
     case MatrixOp::Load2Turned:

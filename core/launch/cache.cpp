@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view magic = "phobos code 1\n";
+constexpr std::string_view magic = "phobos code 2\n";
 constexpr std::string_view suffix = ".code";
 
 std::uint64_t hash_of(std::string_view bytes) {
@@ -45,6 +45,17 @@ std::string pack(const std::string& key, const nvptx::Compiled& compiled) {
     writer.number(check.span.end);
     writer.text(check.buffer);
     writer.number(static_cast<std::uint64_t>(check.axis));
+  }
+  writer.number(compiled.bulk.has_value());
+  if (const auto& bulk = compiled.bulk) {
+    writer.text(bulk->entry);
+    writer.number(static_cast<std::uint64_t>(bulk->threads));
+    writer.number(bulk->dynamic_shared_bytes);
+    writer.number(bulk->maps.size());
+    for (const nvptx::Compiled::Map& map : bulk->maps) {
+      writer.number(map.parameter);
+      for (const std::int64_t extent : {map.rows, map.columns, map.swizzle}) writer.number(static_cast<std::uint64_t>(extent));
+    }
   }
   ByteWriter sum;
   sum.number(hash_of(writer.bytes()));
@@ -73,6 +84,18 @@ std::optional<nvptx::Compiled> unpack(std::string_view bytes, const std::string&
     check.buffer = reader.text();
     check.axis = static_cast<int>(reader.number());
     compiled.checks.push_back(std::move(check));
+  }
+  if (reader.number() != 0) {
+    nvptx::Compiled::Bulk& bulk = compiled.bulk.emplace();
+    bulk.entry = reader.text();
+    bulk.threads = static_cast<int>(reader.number());
+    bulk.dynamic_shared_bytes = static_cast<std::uint32_t>(reader.number());
+    for (std::uint64_t left = reader.number(); left > 0 && reader.good(); --left) {
+      nvptx::Compiled::Map map;
+      map.parameter = reader.number();
+      for (std::int64_t* extent : {&map.rows, &map.columns, &map.swizzle}) *extent = static_cast<std::int64_t>(reader.number());
+      bulk.maps.push_back(map);
+    }
   }
   if (!reader.ended()) return std::nullopt;
   return compiled;

@@ -61,6 +61,20 @@ std::string grid_json(const ir::Kernel& kernel) {
   return fmt::format("[{}]", fmt::join(axes, ", "));
 }
 
+std::string bulk_json(const ir::Kernel& kernel, const nvptx::Compiled& compiled) {
+  if (!compiled.bulk) return "null";
+  std::vector<std::string> maps;
+  for (const nvptx::Compiled::Map& map : compiled.bulk->maps) {
+    const ir::Parameter& parameter = kernel.parameters[map.parameter];
+    maps.push_back(fmt::format("{{\"tensor\": {}, \"element_bytes\": {}, \"box_rows\": {}, \"box_columns\": {}, \"swizzle\": {}}}", quoted(parameter.name),
+                               size_of(parameter.type.element), map.rows, map.columns, map.swizzle));
+  }
+  return fmt::format("{{\n    \"entry\": {},\n    \"threads\": {},\n    \"dynamic_shared_bytes\": {},\n    \"row_granule\": {},\n    \"largest_extent\": {},\n"
+                     "    \"maps\": [\n      {}\n    ]\n  }}",
+                     quoted(compiled.bulk->entry), compiled.bulk->threads, compiled.bulk->dynamic_shared_bytes, nvptx::Compiled::Bulk::row_granule,
+                     nvptx::Compiled::Bulk::largest_extent, fmt::join(maps, ",\n      "));
+}
+
 bool waits_for_all(const ir::Kernel& kernel) {
   return std::any_of(kernel.ops.begin(), kernel.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::GridBarrier; });
 }
@@ -90,6 +104,7 @@ std::string contract_json(const ir::Kernel& kernel, const nvptx::Compiled& compi
       fmt::format("\"cooperative\": {}", waits_for_all(kernel)),
       "\"grid\": " + grid_json(kernel),
       "\"grid_reason\": " + quoted(kernel.grid.reason),
+      "\"bulk\": " + bulk_json(kernel, compiled),
   };
   return fmt::format("{{\n  {}\n}}\n", fmt::join(fields, ",\n  "));
 }

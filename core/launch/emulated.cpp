@@ -3,12 +3,28 @@
 #include <algorithm>
 #include <array>
 
+#include "bulk.h"
 #include "checked.h"
 #include "run.h"
 
 namespace phobos::launch {
 
 namespace {
+
+constexpr std::int64_t multiprocessors = 3;  // of the machine that CTAs share which do several blocks
+
+// As the entry for bulk copies is launched.
+void make_bulk(emulate::Launch& launch, const nvptx::Compiled::Bulk& bulk, const ir::Kernel& kernel, const Bound& bound, const Grid& grid) {
+  launch.grid = {resident_ctas(grid, multiprocessors), 1, 1};
+  launch.threads = bulk.threads;
+  launch.shared_bytes = bulk.dynamic_shared_bytes;
+  for (const nvptx::Compiled::Map& map : bulk.maps) {
+    const auto [rows, columns] = mapped_extents(map, bound);
+    launch.arguments.emplace_back(emulate::TensorMap{map.parameter, rows, columns, static_cast<std::uint32_t>(size_of(kernel.parameters[map.parameter].type.element)),
+                                                     static_cast<std::uint32_t>(map.rows), static_cast<std::uint32_t>(map.columns), static_cast<std::uint32_t>(map.swizzle)});
+  }
+  for (const std::int64_t extent : grid) launch.arguments.emplace_back(static_cast<std::uint64_t>(extent));
+}
 
 emulate::Launch launch_of(const ir::Kernel& kernel, const nvptx::Compiled& module, Bound& bound, const Grid& grid) {
   emulate::Launch launch;
@@ -52,7 +68,9 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
   std::array<std::uint64_t, nvptx::report_words> report = {};
   if (options.checked)
     launch.arguments.emplace_back(emulate::Buffer{reinterpret_cast<std::byte*>(report.data()), sizeof report, "the report", true});
-  const Result<emulate::Outcome> outcome = emulate::run(module.text, module.entry, launch, emulation);
+  const bool by_bulk = takes_bulk(kernel, module, bound);
+  if (by_bulk) make_bulk(launch, *module.bulk, kernel, bound, grid);
+  const Result<emulate::Outcome> outcome = emulate::run(module.text, by_bulk ? module.bulk->entry : module.entry, launch, emulation);
   if (!outcome) return outcome.error();
   execution.milliseconds = milliseconds_since(start);
   execution.finished = outcome->finished;

@@ -10,6 +10,7 @@
 #include <phobos/launch/grid.h>
 #include <phobos/passes/passes.h>
 
+#include "bulk.h"
 #include "checked.h"
 #include "run.h"
 
@@ -75,15 +76,26 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
 
 namespace {
 
+void tell_why_not(ir::Kernel& kernel, const std::string& why) {
+  const auto by_groups = [&](ir::OpId id) { return kernel[id].code == ir::Opcode::Dot && (kernel[id].immediate & passes::dot_by_groups) != 0; };
+  for (const ir::Op& op : kernel.ops)
+    if (op.code == ir::Opcode::For && std::any_of(kernel[op.regions[0]].ops.begin(), kernel[op.regions[0]].ops.end(), by_groups))
+      kernel.decisions.push_back({ir::Decision::Kind::Loop, op.span, "loop over contractions", "no entry for bulk copies", why, false, false});
+}
+
 // How much a kernel takes to exchange tiles is known only when it has been emitted. Where that is too much beside operands that are copied
 // ahead, it is done again with half the room for those, and then with none.
-nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& options, nvptx::Outcome (*emit)(const ir::Kernel&, const nvptx::Options&)) {
+nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& options, nvptx::Outcome (*emit)(const ir::Kernel&, const nvptx::Options&, const nvptx::BulkKernel*)) {
   passes::Chip chip = passes::chip_named(options.chip);
   const int half = chip.shared_of_cta / 2;
+  nvptx::BulkKernel bulk{kernel, {}};
+  passes::run_pipeline(bulk.kernel, chip, "remove_dead");
+  bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
   while (true) {
     ir::Kernel optimised = kernel;
     passes::run_pipeline(optimised, chip);
-    nvptx::Outcome compiled = emit(optimised, options);
+    if (!bulk.plan.why_not.empty()) tell_why_not(optimised, bulk.plan.why_not);
+    nvptx::Outcome compiled = emit(optimised, options, bulk.plan.why_not.empty() ? &bulk : nullptr);
     const bool ahead = std::any_of(optimised.ops.begin(), optimised.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::AsyncLoad; });
     const bool full = !compiled && compiled.error().diagnostic && compiled.error().diagnostic->code == diag::Code::SharedTooLarge;
     if (!full || !ahead || kernel.pipeline) return compiled;
@@ -102,7 +114,7 @@ nvptx::Outcome compile_to_llvm(const ir::Kernel& kernel, const nvptx::Options& o
 namespace {
 
 // The launch as the process that has the GPU is told of it. `bound` is written to where the job reads back.
-device::Job job_of(const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bound& bound, const Grid& grid, const GpuOptions& options) {
+device::Job job_of(const device::Info& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bound& bound, const Grid& grid, const GpuOptions& options) {
   device::Job job;
   job.image = compiled.text;
   job.entry = compiled.entry;
@@ -124,6 +136,27 @@ device::Job job_of(const ir::Kernel& kernel, const nvptx::Compiled& compiled, Bo
     argument.bits = static_cast<std::uint64_t>(dimension);
     job.arguments.push_back(argument);
   }
+  if (takes_bulk(kernel, compiled, bound)) {
+    const nvptx::Compiled::Bulk& bulk = *compiled.bulk;
+    job.entry = bulk.entry;
+    job.config.grid = {static_cast<std::uint32_t>(resident_ctas(grid, gpu.multiprocessors)), 1, 1};
+    job.config.threads = static_cast<std::uint32_t>(bulk.threads);
+    job.config.dynamic_shared_bytes = bulk.dynamic_shared_bytes;
+    for (const nvptx::Compiled::Map& map : bulk.maps) {
+      device::JobArgument argument;
+      argument.map = true;
+      argument.bits = map.parameter;
+      const auto [rows, columns] = mapped_extents(map, bound);
+      argument.tensor = {0, rows, columns, static_cast<std::uint32_t>(size_of(kernel.parameters[map.parameter].type.element)),
+                         static_cast<std::uint32_t>(map.rows), static_cast<std::uint32_t>(map.columns), static_cast<std::uint32_t>(map.swizzle)};
+      job.arguments.push_back(argument);
+    }
+    for (const std::int64_t extent : grid) {
+      device::JobArgument argument;
+      argument.bits = static_cast<std::uint64_t>(extent);
+      job.arguments.push_back(argument);
+    }
+  }
   job.seconds = options.seconds;
   if (options.checked) job.report_words = nvptx::report_words;
   return job;
@@ -138,7 +171,7 @@ Result<Execution> run_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, cons
   if (Result<void> fits = check_grid(grid); !fits) return fits.error();
   std::optional<Capture> capture;  // of what is printed in this process
   if (prints(kernel)) capture.emplace();
-  Result<device::JobOutcome> outcome = gpu.run(job_of(kernel, compiled, bound, grid, options));
+  Result<device::JobOutcome> outcome = gpu.run(job_of(gpu.info(), kernel, compiled, bound, grid, options));
   const std::string text = (capture ? capture->take() : std::string()) + (outcome ? outcome->printed : std::string());
   if (!outcome) return outcome.error();
   execution.printed = read_printed(lines_of(text), kernel, compiled_as.file, compiled_as.source, options.most_prints);
@@ -156,7 +189,8 @@ Result<std::vector<double>> bench_on_gpu(device::Worker& gpu, const ir::Kernel& 
                                          const Bound& bound, const Grid& grid, int repeats, const GpuOptions& options) {
   if (is_empty(grid)) return std::vector<double>();
   if (Result<void> fits = check_grid(grid); !fits) return fits.error();
-  device::Job job = job_of(kernel, compiled, const_cast<Bound&>(bound), grid, options);  // of which nothing is read back:
+  Bound scratch = bound;
+  device::Job job = job_of(gpu.info(), kernel, compiled, scratch, grid, options);
   for (device::JobArgument& argument : job.arguments) argument.written = false;
   job.warm_up = 3;
   job.repeats = repeats;

@@ -77,7 +77,10 @@ bool Emitter::leave(const ir::Op& op) {
     case Opcode::Break: jump(*loops_.back().out, flatten(op.operands)); return true;
     case Opcode::Continue: jump(*loops_.back().again, flatten(op.operands)); return true;
     case Opcode::Leave: jump(*scopes_.back(), flatten(op.operands)); return true;
-    case Opcode::Return: b_.CreateRetVoid(); return true;
+    case Opcode::Return:
+      if (bulk_) return false;  // the end of one block of several
+      b_.CreateRetVoid();
+      return true;
     default: return false;
   }
 }

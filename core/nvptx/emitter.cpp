@@ -25,7 +25,7 @@ std::int64_t align(std::int64_t value, std::int64_t to) { return (value + to - 1
 
 }  // namespace
 
-Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx)
+Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, SourcePlaces* places, const passes::BulkPlan* bulk)
     : kernel_(kernel),
       options_(options),
       module_(module),
@@ -37,31 +37,40 @@ Emitter::Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& 
       layouts_(kernel, chip_),
       accesses_(kernel, [this](const ir::Op& op) { return exchanges(op); }),
       facts_(kernel),
-      plan_(kernel),
+      plan_(kernel, bulk ? bulk->shared(kernel) : 0),
       values_(kernel.values.size()),
       shared_bytes_(plan_.bytes()),
-      to_ptx_(to_ptx),
+      places_of_source_(places),
+      bulk_(bulk),
       decisions_(kernel.decisions) {}
 
 Outcome Emitter::run() {
   if (auto refusal = too_large_tile()) return *std::move(refusal);
   declare();
-  if (const ir::Op* end = emit_region(kernel_.body); end != nullptr) b_.CreateRetVoid();
+  if (bulk_) emit_roles();
+  else if (const ir::Op* end = emit_region(kernel_.body); end != nullptr) b_.CreateRetVoid();
   for (llvm::BasicBlock& block : *function_)
     if (!block.getTerminator()) new llvm::UnreachableInst(context_, &block);
   Compiled compiled;
   compiled.entry = function_->getName().str();
   finish_shared(compiled);
+  if (bulk_) compiled.bulk = {compiled.entry, static_cast<int>(bulk_->consumers(kernel_) + passes::BulkPlan::producers), compiled.dynamic_shared_bytes, maps_};
   note_chip();
   note_band();
   compiled.checks = std::move(checks_);
   compiled.decisions = sorted_decisions();
   if (refusal_) return *std::move(refusal_);
+  if (exchanged_ && bulk_ && bulk_->teams > 1) return Refusal("internal: teams that take turns would meet in the exchange area");
   if (auto refusal = unmet_pipeline()) return *std::move(refusal);
   std::string broken;
   llvm::raw_string_ostream stream(broken);
   if (llvm::verifyModule(module_, &stream)) return Refusal("internal: the LLVM module is malformed: " + broken);
   return compiled;
+}
+
+void Emitter::erase() {
+  function_->eraseFromParent();
+  if (shared_->use_empty()) shared_->eraseFromParent();
 }
 
 void Emitter::declare() {
@@ -72,12 +81,18 @@ void Emitter::declare() {
   types.append(kernel_.dimensions.size(), b_.getInt64Ty());
   const std::size_t own = types.size();
   if (options_.checked) types.push_back(llvm::PointerType::get(context_, space::global));
+  const std::int64_t threads = bulk_ ? bulk_->consumers(kernel_) + passes::BulkPlan::producers : kernel_.threads;
+  if (bulk_) {
+    declare_maps();
+    types.append(maps_.size(), b_.getPtrTy());
+    types.append(3, b_.getInt32Ty());
+  }
   function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::ExternalLinkage,
-                                     entry_name(kernel_.name), module_);
+                                     entry_name(kernel_.name) + (bulk_ ? "_bulk" : ""), module_);
   function_->setCallingConv(llvm::CallingConv::PTX_Kernel);
   function_->addFnAttr(llvm::Attribute::NoUnwind);
   function_->setConvergent();
-  function_->addFnAttr("nvvm.maxntid", std::to_string(kernel_.threads));
+  function_->addFnAttr("nvvm.maxntid", std::to_string(threads));
   // Without a number ptxas may give a thread of a large CTA as few as 32 registers, and spill the rest.
   function_->addFnAttr("nvvm.minctasm", std::to_string(kernel_.min_blocks.value_or(1)));
   if (kernel_.max_registers) function_->addFnAttr("nvvm.maxnreg", std::to_string(*kernel_.max_registers));
@@ -87,7 +102,8 @@ void Emitter::declare() {
   b_.SetInsertPoint(entry_);
   b_.SetInsertPoint(b_.CreateBr(body));
   describe_source();
-  thread_ = target_.thread(kernel_.threads);
+  thread_ = all_threads_ = target_.thread(static_cast<int>(threads), bulk_ != nullptr);
+  if (bulk_ && bulk_->teams > 1) thread_ = b_.CreateURem(all_threads_, i32(kernel_.threads));
 
   const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
   if (options_.checked) {
@@ -107,8 +123,16 @@ void Emitter::declare() {
       argument->addAttr(llvm::Attribute::ReadOnly);
     }
   }
+  for (std::size_t i = 0; i < maps_.size(); ++i) {
+    llvm::Argument* map = function_->getArg(static_cast<unsigned>(own + i));
+    map->setName(fmt::format("phobos.map.{}", i));
+    map->addAttr(llvm::Attribute::getWithByValType(context_, llvm::ArrayType::get(b_.getInt8Ty(), 128)));
+    map->addAttr(llvm::Attribute::getWithAlignment(context_, llvm::Align(64)));
+    map->addAttr(llvm::Attribute::get(context_, "nvvm.grid_constant"));
+    map_arguments_.push_back(map);
+  }
   shared_ = new llvm::GlobalVariable(module_, llvm::ArrayType::get(b_.getInt8Ty(), 0), false, llvm::GlobalValue::ExternalLinkage,
-                                     nullptr, "phobos_shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
+                                     nullptr, bulk_ ? "phobos_shared_bulk" : "phobos_shared", nullptr, llvm::GlobalValue::NotThreadLocal, space::shared);
   shared_->setAlignment(llvm::Align(128));
   find_swizzles();
   for (std::uint32_t i = 0; i < kernel_.ops.size(); ++i)
@@ -123,7 +147,7 @@ void Emitter::finish_shared(Compiled& compiled) {
     refusal_ = too_much_shared();
     return;
   }
-  const bool dynamic = bytes > static_limit;
+  const bool dynamic = bytes > static_limit || bulk_;
   if (bytes == 0) {
     shared_->eraseFromParent();
     return;
@@ -158,7 +182,7 @@ bool Emitter::exchanges(const ir::Op& op) const {
       return (from.rows.extent > 1 && from.rows != to.rows) || (from.columns.extent > 1 && from.columns != to.columns);
     }
     case Opcode::Reshape: return !same(layout(op.operands[0]), layout(op.results[0]));
-    case Opcode::Dot: return (!in_memory(op.operands[0]) && !is_fragment(op)) || !in_memory(op.operands[1]);
+    case Opcode::Dot: return !bulk_ && ((!in_memory(op.operands[0]) && !is_fragment(op)) || !in_memory(op.operands[1]));
     case Opcode::RowFold:
     case Opcode::RowArgMax: {
       const Layout& from = layout(op.operands[0]);
@@ -260,6 +284,7 @@ void Emitter::claim(std::int64_t from, std::int64_t to) {
 }
 
 Value* Emitter::exchange(std::int64_t offset, std::int64_t bytes) {
+  exchanged_ = true;
   const std::int64_t at = plan_.free_from(current_id_) + offset;
   if (const std::int64_t end = align(at + bytes, 16); end > shared_bytes_) {
     shared_bytes_ = end;

@@ -16,6 +16,7 @@
 
 #include <phobos/nvptx/nvptx.h>
 #include <phobos/passes/contraction.h>
+#include <phobos/passes/bulk.h>
 #include <phobos/passes/facts.h>
 #include <phobos/source/line_map.h>
 
@@ -37,9 +38,10 @@ std::int64_t band_of(const ir::Kernel& kernel);
 
 class Emitter {
  public:
-  Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, bool to_ptx);
+  // `places`: of the module. `bulk`: the entry is the one of roles and bulk copies.
+  Emitter(const ir::Kernel& kernel, llvm::Module& module, const Options& options, const Chip& chip, SourcePlaces* places, const passes::BulkPlan* bulk = nullptr);
   Outcome run();  // fills the module; the text is the caller's to make
-  const SourcePlaces& source_places() const { return source_places_; }
+  void erase();   // what `run` made
 
  private:
   using V = llvm::Value*;
@@ -285,11 +287,31 @@ class Emitter {
   void find_swizzles();
   const passes::Swizzle* swizzle_of(ir::ValueId ring) const;
   V swizzled(const passes::Swizzle& swizzle, std::int64_t rows, ScalarType element, V row, V column);
+  Parts multiply_by_groups(const Dot& dot, V a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums);
   void emit_group_dot(const Dot& dot);
   void end_group_dots(Parts& carried);
   std::uint32_t ring_of(ir::ValueId tile) const;
   void note_dot(const Dot& dot);
   void emit_dot(const ir::Op& op);
+
+  // --- bulk.cpp ---
+  void declare_maps();
+  V shared_byte(std::int64_t at);
+  V ring_barrier(bool empty, V stage);
+  void emit_roles();
+  void walk_blocks(V first, V step, const std::function<void()>& body);
+  void emit_scalar(ir::ValueId value, std::map<std::uint32_t, bool>& known);
+  V turns(const ir::Op& loop);
+  void produce();
+  void load_operand(std::size_t which, V stage, V barrier);
+  V coordinate(ir::ValueId start);
+  void consume();
+  void emit_bulk_loop(const ir::Op& op);
+  void next_stage();
+  void skip_stages(V count);
+  bool stores_boxes(const ir::Op& op) const;
+  void emit_box_store(const ir::Op& op);
+  void note_bulk();
 
   // --- print.cpp ---
   struct Printer;
@@ -344,8 +366,16 @@ class Emitter {
 
   std::optional<LineMap> lines_;
   llvm::DISubprogram* subprogram_ = nullptr;
-  bool to_ptx_;
-  SourcePlaces source_places_;
+  SourcePlaces* places_of_source_;  // null: columns stay
+  const passes::BulkPlan* bulk_;
+  std::vector<Compiled::Map> maps_;
+  std::vector<V> map_arguments_;
+  V all_threads_ = nullptr;  // the number of this one among all roles'
+  V group_ = nullptr;        // of 128 threads, the same for a warp
+  V team_ = nullptr;
+  bool exchanged_ = false;
+  V leads_group_ = nullptr;
+  llvm::AllocaInst *stage_ = nullptr, *phase_ = nullptr, *round_ = nullptr, *box_ = nullptr;
   std::vector<Decision> decisions_;
   const ir::Op* current_ = nullptr;
   ir::OpId current_id_;

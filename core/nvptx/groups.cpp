@@ -16,6 +16,10 @@ namespace phobos::nvptx {
 using llvm::Value;
 
 void Emitter::find_swizzles() {
+  if (bulk_) {
+    shared_->setAlignment(llvm::Align(1024));
+    return;
+  }
   for (std::uint32_t i = 0; i < kernel_.ops.size(); ++i) {
     const ir::Op& op = kernel_[ir::OpId(i)];
     if (op.code != ir::Opcode::Dot || !plan_.reaches(ir::OpId(i))) continue;
@@ -43,21 +47,28 @@ Value* Emitter::swizzled(const passes::Swizzle& swizzle, std::int64_t rows, Scal
 }
 
 void Emitter::emit_group_dot(const Dot& dot) {
-  const std::int64_t bytes = size_of(dot.element), group = 128;
-  const auto& [m, n, k] = std::tie(dot.how.m, dot.how.n, dot.how.k);
+  constexpr std::int64_t group = 128;
   const passes::Swizzle of_a = swizzles_.at(ring_of(dot.op->operands[0])), of_b = swizzles_.at(ring_of(dot.op->operands[1]));
-  const bool along_k = dot.how.transposed;
-  const std::int64_t rows = m / (kernel_.threads / group), blocks = rows / 64, columns = dot.out->columns.slot_count();
-
   begin_copies();
   V number = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(thread_, i32(group)), i32(0));
-  V a = element(dot.operands[0].base, ScalarType::U8, b_.CreateMul(number, i32(rows * of_a.row)));
-  V b = element(dot.operands[1].base, ScalarType::U8, i32(0));
+  V a = element(dot.operands[0].base, ScalarType::U8, b_.CreateMul(number, i32(dot.how.m / (kernel_.threads / group) * of_a.row)));
+  Parts sums = multiply_by_groups(dot, a, dot.operands[1].base, of_a, of_b, parts(dot.op->operands[2]));
+  issue_copies();
+  target_.wait_for_groups(1);
+  group_dots_under_way_ = true;
+  define(*dot.op, std::move(sums));
+}
+
+// The rows of this group, which begin at `a`; on their way when this returns.
+Parts Emitter::multiply_by_groups(const Dot& dot, V a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums) {
+  const std::int64_t bytes = size_of(dot.element), group = 128;
+  const auto& [m, n, k] = std::tie(dot.how.m, dot.how.n, dot.how.k);
+  const bool along_k = dot.how.transposed;
+  const std::int64_t blocks = m / (kernel_.threads / group) / 64, columns = dot.out->columns.slot_count();
   // Where the step's columns of a row along k begin, in a matrix of so many rows.
   const auto along = [&](V base, const passes::Swizzle& swizzle, std::int64_t count, std::int64_t first) {
     return element(base, ScalarType::U8, i32(first * bytes / swizzle.row * count * swizzle.row + first * bytes % swizzle.row));
   };
-  Parts sums = parts(dot.op->operands[2]);
   target_.begin_groups();
   for (std::int64_t block = 0; block < blocks; ++block) {
     const auto slot = [&](std::int64_t i) {  // of the machine's i-th sum
@@ -73,23 +84,22 @@ void Emitter::emit_group_dot(const Dot& dot) {
     for (std::int64_t i = 0; i < n / 2; ++i) sums[slot(i)] = mine[static_cast<std::size_t>(i)];
   }
   target_.commit_groups();
-  issue_copies();
-  target_.wait_for_groups(1);
-  group_dots_under_way_ = true;
-  define(*dot.op, std::move(sums));
+  return sums;
 }
 
 // Behind a loop: what it carried may be read from here on.
 void Emitter::end_group_dots(Parts& carried) {
   if (!std::exchange(group_dots_under_way_, false)) return;
   target_.wait_for_groups(0);
-  Parts sums;
-  for (V value : carried)
-    if (value->getType()->isFloatTy()) sums.push_back(value);
-  sums = target_.held(sums);
-  std::size_t at = 0;
-  for (V& value : carried)
-    if (value->getType()->isFloatTy()) value = sums[at++];
+  for (llvm::Type* type : {b_.getFloatTy(), static_cast<llvm::Type*>(b_.getInt32Ty())}) {
+    Parts sums;
+    for (V value : carried)
+      if (value->getType() == type) sums.push_back(value);
+    sums = target_.held(sums);
+    std::size_t at = 0;
+    for (V& value : carried)
+      if (value->getType() == type) value = sums[at++];
+  }
 }
 
 }  // namespace phobos::nvptx

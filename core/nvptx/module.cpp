@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <ctime>
 #include <memory>
 #include <mutex>
@@ -121,7 +122,28 @@ double worked() {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-Outcome compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
+// The entry for bulk copies, in the same module; with fewer stages where they do not fit beside what the kernel exchanges. Nothing of it is
+// left where none fits.
+void add_bulk(Compiled& compiled, const BulkKernel& bulk, llvm::Module& module, const Options& options, const Chip& chip, SourcePlaces* places) {
+  for (passes::BulkPlan plan = bulk.plan; plan.stages >= 2;) {
+    Emitter emitter(bulk.kernel, module, options, chip, places, &plan);
+    Outcome made = emitter.run();
+    if (made) {
+      compiled.bulk = std::move(made->bulk);
+      for (ir::Decision& decision : made->decisions)
+        if (std::find(compiled.decisions.begin(), compiled.decisions.end(), decision) == compiled.decisions.end()) compiled.decisions.push_back(std::move(decision));
+      std::stable_sort(compiled.decisions.begin(), compiled.decisions.end(), [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
+      return;
+    }
+    emitter.erase();
+    const bool full = made.error().diagnostic && made.error().diagnostic->code == diag::Code::SharedTooLarge;
+    if (!full && plan.teams == 1) return;
+    if (full) --plan.stages;
+    else plan.teams = 1;
+  }
+}
+
+Outcome compile(const ir::Kernel& kernel, const Options& options, bool to_ptx, const BulkKernel* bulk) {
   const Chip* chip = passes::find_chip(options.chip);
   if (!chip) return Refusal(fmt::format("`{}` is no chip that can be compiled for; {} are", options.chip, passes::chip_names()));
   const std::unique_ptr<llvm::TargetMachine> machine = make_machine(*chip);
@@ -133,9 +155,11 @@ Outcome compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
   module.setTargetTriple(machine->getTargetTriple());
   module.setDataLayout(machine->createDataLayout());
   const double start = worked();
-  Emitter emitter(kernel, module, options, *chip, to_ptx);
+  SourcePlaces places;
+  Emitter emitter(kernel, module, options, *chip, to_ptx ? &places : nullptr);
   Outcome compiled = emitter.run();
   if (!compiled) return compiled;
+  if (bulk && !options.checked) add_bulk(*compiled, *bulk, module, options, *chip, to_ptx ? &places : nullptr);
   const double emitted = worked();
   if (!to_ptx) {
     llvm::raw_string_ostream stream(compiled->text);
@@ -150,14 +174,14 @@ Outcome compile(const ir::Kernel& kernel, const Options& options, bool to_ptx) {
   if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return Refusal("internal: LLVM cannot write PTX");
   codegen.run(module);
-  compiled->text = emitter.source_places().rewrite(text.str());
+  compiled->text = places.rewrite(text.str());
   compiled->stages = {emitted - start, optimised - emitted, worked() - optimised};
   return compiled;
 }
 
 }  // namespace
 
-Outcome emit_ptx(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, true); }
-Outcome emit_llvm(const ir::Kernel& kernel, const Options& options) { return compile(kernel, options, false); }
+Outcome emit_ptx(const ir::Kernel& kernel, const Options& options, const BulkKernel* bulk) { return compile(kernel, options, true, bulk); }
+Outcome emit_llvm(const ir::Kernel& kernel, const Options& options, const BulkKernel* bulk) { return compile(kernel, options, false, bulk); }
 
 }  // namespace phobos::nvptx

@@ -21,8 +21,8 @@ ir::ValueId buffer_of(const ir::Kernel& kernel, ir::ValueId tile) {
   return made.valid() && kernel[made].code == Opcode::SharedTile ? kernel[made].operands[0] : ir::ValueId();
 }
 
-SharedPlan::SharedPlan(const ir::Kernel& kernel)
-    : kernel_(kernel), position_(kernel.ops.size()), end_(kernel.ops.size()), loop_(kernel.ops.size()) {
+SharedPlan::SharedPlan(const ir::Kernel& kernel, std::int64_t from)
+    : kernel_(kernel), from_(from), position_(kernel.ops.size()), end_(kernel.ops.size()), loop_(kernel.ops.size()), bytes_(from) {
   if (!kernel.body.valid()) return;
   number(kernel.body, {});
   for (std::uint32_t i = 0; i < kernel.ops.size(); ++i) {
@@ -75,6 +75,7 @@ void SharedPlan::place() {
   std::sort(order.begin(), order.end(), [](const Place* a, const Place* b) { return a->begin < b->begin; });
   for (std::size_t i = 0; i < order.size(); ++i) {
     Place& mine = *order[i];
+    mine.offset = align(from_, mine.granule);
     const auto blocks = [&](const Place* other) {
       return other->begin <= mine.end && mine.begin <= other->end && other->overlaps(mine.offset, mine.offset + mine.bytes);
     };
@@ -91,7 +92,7 @@ void SharedPlan::place() {
 }
 
 std::int64_t SharedPlan::free_from(ir::OpId op) const {
-  std::int64_t free = 0;
+  std::int64_t free = from_;
   for (const auto& [buffer, place] : places_)
     if (place.begin <= position_[op.value] && position_[op.value] <= place.end) free = std::max(free, place.offset + place.bytes);
   return align(free, exchange_granule);

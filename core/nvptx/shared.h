@@ -20,7 +20,7 @@ class SharedPlan {
     bool overlaps(std::int64_t from, std::int64_t to) const { return offset < to && from < offset + bytes; }
   };
 
-  explicit SharedPlan(const ir::Kernel& kernel);
+  explicit SharedPlan(const ir::Kernel& kernel, std::int64_t from = 0);  // buffers lie behind that
 
   const Place& of(ir::ValueId buffer) const { return places_.at(buffer); }
   bool has(ir::ValueId buffer) const { return places_.contains(buffer); }
@@ -36,6 +36,7 @@ class SharedPlan {
   void place();
 
   const ir::Kernel& kernel_;
+  std::int64_t from_ = 0;
   std::map<ir::ValueId, Place> places_;
   std::vector<std::size_t> position_, end_;  // by operation; the end of a loop is that of its last operation
   std::vector<ir::OpId> loop_;               // by operation: the innermost around it

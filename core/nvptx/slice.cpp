@@ -232,6 +232,7 @@ void Emitter::emit_tile_load(const ir::Op& op) {
 }
 
 void Emitter::emit_tile_store(const ir::Op& op) {
+  if (stores_boxes(op)) return emit_box_store(op);
   Slice to = slice(op, op.operands[1], 2);
   V fast = fast_path(to);
   note_copy(to, fast, true);

@@ -22,12 +22,13 @@ std::string file_name(std::string_view text) {
 void Emitter::describe_source() {
   if (!options_.debug_locations || options_.source.empty()) return;
   lines_.emplace(options_.source);
-  llvm::DIBuilder debug(module_);
+  llvm::DICompileUnit* unit = module_.debug_compile_units().empty() ? nullptr : *module_.debug_compile_units().begin();  // of another entry
+  llvm::DIBuilder debug(module_, true, unit);
   const std::size_t slash = options_.file.find_last_of('/');
   const std::string name = file_name(slash == std::string::npos ? options_.file : options_.file.substr(slash + 1));
   const std::string folder = slash == std::string::npos ? "" : file_name(options_.file.substr(0, slash));
   llvm::DIFile* file = debug.createFile(name, folder);
-  llvm::DICompileUnit* unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true,
+  if (!unit) unit = debug.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C), file, "phobos", true,
                                                       "", 0, "", llvm::DICompileUnit::DebugDirectivesOnly);
   std::uint32_t line = 1;
   if (!kernel_[kernel_.body].ops.empty())
@@ -37,15 +38,16 @@ void Emitter::describe_source() {
                                      llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
   function_->setSubprogram(subprogram_);
   debug.finalize();
-  module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
+  if (!module_.getModuleFlag("Debug Info Version")) module_.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
   b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, line, 0, subprogram_));
   describe_calls();
 }
 
 void Emitter::describe_calls() {
+  if (!places_of_source_ || bulk_) return;  // the plain entry's are the same
   for (const ir::InlinedCall& call : kernel_.calls) {
     const Position site = lines_->position(options_.source, call.site.begin, Encoding::Utf8);
-    source_places_.add_call({call.function, {site.line + 1, site.column + 1, call.caller}});
+    places_of_source_->add_call({call.function, {site.line + 1, site.column + 1, call.caller}});
   }
 }
 
@@ -53,7 +55,7 @@ void Emitter::locate(const ir::Op& op) {
   if (!subprogram_ || op.span.begin > options_.source.size() || (op.span.empty() && op.span.begin == 0)) return;
   const Position at = lines_->position(options_.source, op.span.begin, Encoding::Utf8);
   const SourcePlaces::Place place{at.line + 1, at.column + 1, op.call};
-  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, place.line, to_ptx_ ? source_places_.number_of(place) : place.column, subprogram_));
+  b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, place.line, places_of_source_ ? places_of_source_->number_of(place) : place.column, subprogram_));
 }
 
 void Emitter::decide(Decision decision) {

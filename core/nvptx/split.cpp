@@ -126,6 +126,7 @@ Value* Emitter::whole_end(const Split& split, V begin, V end) {
 }
 
 void Emitter::emit_for(ir::OpId id, const ir::Op& op) {
+  if (bulk_ && id == bulk_->loop) return emit_bulk_loop(op);
   V begin = scalar(op.operands[0]), end = scalar(op.operands[1]), step = scalar(op.operands[2]);
   if (facts_.of(op.operands[2]).least <= 0) {  // no turn with a step that is not positive
     V none = llvm::ConstantInt::get(step->getType(), 0);

@@ -57,12 +57,13 @@ Value* Target::special_register(const std::string& name, unsigned intrinsic, int
   });
 }
 
-Value* Target::thread(int threads) { return special_register("thread", llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, threads); }
+Value* Target::thread(int threads, bool roles) { return special_register(roles ? "thread.all" : "thread", llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, threads); }
 
 // CTAs begin in the order of their numbers, x before y. In a band of rows that order goes down the columns of the band, so that those
 // under way at one time are a block of the grid, and share what they load of either operand. A band whose CTAs cannot be numbered in 32
 // bits is walked as the machine does.
 Value* Target::block(int axis) {
+  if (place_) return place_->block[axis];
   if (band_ <= 1 || axis == 2) return machine_block(axis);
   return call(std::string("band.") + "xy"[axis], builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function& function) -> Value* {
     Target inner(*function.getParent(), b, chip_);
@@ -85,7 +86,9 @@ Value* Target::machine_block(int axis) {
   return special_register(std::string("block.") + "xyz"[axis], registers[axis], axis == 0 ? 0x7fffffff : 0xffff);
 }
 
-Value* Target::blocks(int axis) {
+Value* Target::blocks(int axis) { return place_ ? place_->blocks[axis] : machine_blocks(axis); }
+
+Value* Target::machine_blocks(int axis) {
   constexpr ID registers[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
                               llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
   return call(std::string("blocks.") + "xyz"[axis], builder_.getInt32Ty(), {}, [&](Builder& b, llvm::Function&) -> Value* {
@@ -93,7 +96,22 @@ Value* Target::blocks(int axis) {
   });
 }
 
+void Target::arrive_at_group_barrier(Value* number, std::int64_t threads) {
+  call(fmt::format("barrier.arrive.{}", threads), builder_.getVoidTy(), {number}, [&](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_arrive_aligned_count, {}, {function.getArg(0), b.getInt32(static_cast<std::uint32_t>(threads))});
+    return nullptr;
+  });
+}
+
+void Target::group_barrier(Value* number, std::int64_t threads) {
+  call(fmt::format("barrier.of.{}", threads), builder_.getVoidTy(), {number}, [&](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_count, {}, {function.getArg(0), b.getInt32(static_cast<std::uint32_t>(threads))});
+    return nullptr;
+  });
+}
+
 void Target::barrier() {
+  if (team_) return group_barrier(team_, team_threads_);
   call("barrier", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
     b.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {b.getInt32(0)});
     return nullptr;
@@ -385,9 +403,9 @@ llvm::FunctionCallee assembly(llvm::Type* result, llvm::ArrayRef<llvm::Type*> ty
   return {llvm::FunctionType::get(result, types, false), llvm::InlineAsm::get(llvm::FunctionType::get(result, types, false), text, constraints, true)};
 }
 
-std::string tied(std::size_t count, const std::string& others) {
+std::string tied(std::size_t count, const std::string& kind, const std::string& others) {
   std::string constraints;
-  for (std::size_t i = 0; i < count; ++i) constraints += i == 0 ? "=f" : ",=f";
+  for (std::size_t i = 0; i < count; ++i) constraints += (i == 0 ? "=" : ",=") + kind;
   constraints += others;
   for (std::size_t i = 0; i < count; ++i) constraints += "," + std::to_string(i);
   return constraints;
@@ -400,9 +418,11 @@ std::string tied(std::size_t count, const std::string& others) {
 Target::Words Target::multiply_by_groups(ScalarType element, Value* a, Value* b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, bool along_k,
                                          std::int64_t between, const Words& sums) {
   const std::size_t count = sums.size();
-  const std::string type = element == ScalarType::BF16 ? "bf16" : "f16";
+  const bool bytes = size_of(element) == 1;
+  const std::string_view type = element == ScalarType::BF16 ? "bf16" : element == ScalarType::I8 ? "s8" : element == ScalarType::U8 ? "u8" : "f16";
   const std::string name = fmt::format("groups.{}.{}.{}.{}.{}.{}", type, count * 2, of_a.row, of_b.row, along_k ? 1 : 0, between);
-  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(count, builder_.getFloatTy()));
+  llvm::Type* sum = sums[0]->getType();
+  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(count, sum));
   Words arguments{a, b};
   arguments.append(sums);
   return fields(call(name, result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
@@ -414,15 +434,16 @@ Target::Words Target::multiply_by_groups(ScalarType element, Value* a, Value* b,
     };
     std::string registers;
     for (std::size_t i = 0; i < count; ++i) registers += fmt::format("{}${}", i == 0 ? "" : ",", i);
-    const std::string text = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k16.f32.{}.{} {{{}}}, ${}, ${}, 1, 1, 1, 0, {};", count * 2, type, type, registers,
-                                         count, count + 1, along_k ? 0 : 1);
+    // Floats may be scaled and turned; bytes lie along k.
+    const std::string text = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{} {{{}}}, ${}, ${}, 1{};", count * 2, 32 / size_of(element), bytes ? "s32" : "f32",
+                                         type, type, registers, count, count + 1, bytes ? "" : along_k ? ", 1, 1, 0, 0" : ", 1, 1, 0, 1");
     llvm::SmallVector<Value*, 4> operands{descriptor(function.getArg(0), of_a, 16), descriptor(function.getArg(1), of_b, along_k ? 16 : between)};
     llvm::SmallVector<llvm::Type*, 4> types{inside.getInt64Ty(), inside.getInt64Ty()};
     for (std::size_t i = 0; i < count; ++i) {
       operands.push_back(function.getArg(static_cast<unsigned>(i + 2)));
-      types.push_back(inside.getFloatTy());
+      types.push_back(sum);
     }
-    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, ",l,l")), operands);
+    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, bytes ? "r" : "f", ",l,l")), operands);
     made->setConvergent();
     made->setDoesNotThrow();
     return made;
@@ -431,12 +452,13 @@ Target::Words Target::multiply_by_groups(ScalarType element, Value* a, Value* b,
 
 Target::Words Target::held(const Words& words) {
   if (words.empty()) return words;
-  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(words.size(), builder_.getFloatTy()));
-  return fields(call(fmt::format("held.{}", words.size()), result, words, [&](Builder& inside, llvm::Function& function) -> Value* {
+  llvm::Type* type = words[0]->getType();
+  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(words.size(), type));
+  return fields(call(fmt::format("held.{}.{}", type_name(type), words.size()), result, words, [&](Builder& inside, llvm::Function& function) -> Value* {
     llvm::SmallVector<Value*, 4> operands;
     for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
-    const llvm::SmallVector<llvm::Type*, 4> types(words.size(), inside.getFloatTy());
-    llvm::CallInst* made = inside.CreateCall(assembly(result, types, "", tied(words.size(), "")), operands);
+    const llvm::SmallVector<llvm::Type*, 4> types(words.size(), type);
+    llvm::CallInst* made = inside.CreateCall(assembly(result, types, "", tied(words.size(), type->isIntegerTy() ? "r" : "f", "")), operands);
     made->setDoesNotThrow();
     return made;
   }));
@@ -466,6 +488,104 @@ void Target::wait_for_groups(std::int64_t groups) {
 void Target::publish_to_groups() {
   call("groups.publish", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
     b.CreateIntrinsic(llvm::Intrinsic::nvvm_fence_proxy_async_shared_cta, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
+void Target::make_phases(Value* barrier, std::int64_t arrivals) {
+  call("phases.make", builder_.getVoidTy(), {barrier, builder_.getInt32(static_cast<std::uint32_t>(arrivals))}, [](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_mbarrier_init_shared, {}, {function.getArg(0), function.getArg(1)});
+    return nullptr;
+  });
+}
+
+void Target::publish_phases() {
+  call("phases.publish", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_fence_mbarrier_init_release_cluster, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
+void Target::expect(Value* barrier, std::int64_t bytes) {
+  call("phases.expect", builder_.getVoidTy(), {barrier, builder_.getInt32(static_cast<std::uint32_t>(bytes))}, [](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_mbarrier_arrive_expect_tx_scope_cta_space_cta, {}, {function.getArg(0), function.getArg(1)});
+    return nullptr;
+  });
+}
+
+void Target::arrive(Value* barrier) {
+  call("phases.arrive", builder_.getVoidTy(), {barrier}, [](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_mbarrier_arrive_shared, {}, {function.getArg(0)});
+    return nullptr;
+  });
+}
+
+void Target::wait_for_phase(Value* barrier, Value* phase) {
+  call("phases.wait", builder_.getVoidTy(), {barrier, phase}, [](Builder& b, llvm::Function& function) -> Value* {
+    auto* again = llvm::BasicBlock::Create(b.getContext(), "again", &function);
+    auto* over = llvm::BasicBlock::Create(b.getContext(), "over", &function);
+    Value* parity = b.CreateAnd(function.getArg(1), 1);
+    b.CreateBr(again);
+    b.SetInsertPoint(again);
+    Value* done = b.CreateIntrinsic(llvm::Intrinsic::nvvm_mbarrier_try_wait_parity_scope_cta_space_cta, {}, {function.getArg(0), parity});
+    b.CreateCondBr(done, over, again);
+    b.SetInsertPoint(over);
+    return nullptr;
+  });
+}
+
+void Target::load_box(Value* to, Value* map, Value* barrier, Value* x, Value* y) {
+  call("box.load", builder_.getVoidTy(), {to, map, barrier, x, y}, [](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_bulk_tensor_g2s_cta_tile_2d, {},
+                      {function.getArg(0), function.getArg(2), function.getArg(1), function.getArg(3), function.getArg(4), b.getInt64(0), b.getFalse()});
+    return nullptr;
+  });
+}
+
+void Target::store_box(Value* map, Value* from, Value* x, Value* y) {
+  call("box.store", builder_.getVoidTy(), {map, from, x, y}, [](Builder& b, llvm::Function& function) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_bulk_tensor_s2g_tile_2d, {},
+                      {function.getArg(1), function.getArg(0), function.getArg(2), function.getArg(3), b.getInt64(0), b.getFalse()});
+    return nullptr;
+  });
+}
+
+void Target::commit_boxes() {
+  call("box.commit", builder_.getVoidTy(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_bulk_commit_group, llvm::ArrayRef<llvm::Type*>(), llvm::ArrayRef<Value*>());
+    return nullptr;
+  });
+}
+
+void Target::wait_for_boxes(std::int64_t groups, bool read) {
+  call(fmt::format("box.{}.{}", read ? "read" : "wait", groups), builder_.getVoidTy(), {}, [&](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(read ? llvm::Intrinsic::nvvm_cp_async_bulk_wait_group_read : llvm::Intrinsic::nvvm_cp_async_bulk_wait_group, {},
+                      {b.getInt32(static_cast<std::uint32_t>(groups))});
+    return nullptr;
+  });
+}
+
+void Target::store_matrices(Value* row, const Words& words) {
+  Words arguments{row};
+  arguments.append(words);
+  call("matrices.store", builder_.getVoidTy(), arguments, [&](Builder& b, llvm::Function& function) -> Value* {
+    Words operands;
+    for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
+    b.CreateIntrinsic(llvm::Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x4_b16, {row->getType()}, operands);
+    return nullptr;
+  });
+}
+
+Value* Target::elect() {
+  return call("elect", builder_.getInt1Ty(), {}, [](Builder& b, llvm::Function&) -> Value* {
+    return b.CreateExtractValue(b.CreateIntrinsic(llvm::Intrinsic::nvvm_elect_sync, {}, {b.getInt32(0xffffffffu)}), 1);
+  });
+}
+
+void Target::set_registers(int count, bool more) {
+  call(fmt::format("registers.{}.{}", more ? "more" : "fewer", count), builder_.getVoidTy(), {}, [&](Builder& b, llvm::Function&) -> Value* {
+    b.CreateIntrinsic(more ? llvm::Intrinsic::nvvm_setmaxnreg_inc_sync_aligned_u32 : llvm::Intrinsic::nvvm_setmaxnreg_dec_sync_aligned_u32, {},
+                      {b.getInt32(static_cast<std::uint32_t>(count))});
     return nullptr;
   });
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include <llvm/IR/IRBuilder.h>
@@ -36,11 +37,26 @@ class Target {
                     bool inlined = true);
 
   llvm::Value* special_register(const std::string& name, unsigned intrinsic, int below);  // i32, 0 <= value < below
-  llvm::Value* thread(int threads);
+  llvm::Value* thread(int threads, bool roles = false);  // of the CTA; with `roles` some are not of the program
   llvm::Value* block(int axis);  // as the kernel counts them
   llvm::Value* blocks(int axis);
+  llvm::Value* machine_block(int axis);
+  llvm::Value* machine_blocks(int axis);
+  // From here on the block that the kernel sees is this one, of a grid of so many.
+  struct Place {
+    llvm::Value *block[3], *blocks[3];
+  };
+  void stand_at(const Place& place) { place_ = place; }
 
   void barrier();
+  // Of some of the CTA's threads, so many, by its number below 16; who arrives does not wait.
+  void group_barrier(llvm::Value* number, std::int64_t threads);
+  void arrive_at_group_barrier(llvm::Value* number, std::int64_t threads);
+  // The CTA's threads have roles: `barrier` is that one from here on.
+  void set_team(llvm::Value* number, std::int64_t threads) {
+    team_ = number;
+    team_threads_ = threads;
+  }
   void trap();
   // Writes down that an index is outside, and stops the kernel (checks.cpp).
   void report_outside(llvm::Value* report, llvm::Value* site, llvm::Value* index, llvm::Value* extent, llvm::Value* thread);
@@ -90,10 +106,27 @@ class Target {
   void commit_groups();
   void wait_for_groups(std::int64_t groups);
   Words held(const Words& words);  // the same, and nothing computed from them before this
+  // Barriers of copies, words of 64 bits in shared memory. Each has phases, which end when as many have arrived as it was made for, and
+  // the bytes that were expected are there. Who waits says for which, from 0 on (-1: the one before, which is over), and the machine looks
+  // at the lowest bit of that.
+  void make_phases(llvm::Value* barrier, std::int64_t arrivals);
+  void publish_phases();  // by who made them, before a barrier of all
+  void expect(llvm::Value* barrier, std::int64_t bytes);  // and arrive
+  void arrive(llvm::Value* barrier);
+  void wait_for_phase(llvm::Value* barrier, llvm::Value* phase);
+  // A box of a tensor, whose extents and swizzle its map has, from the element at (x, y): into shared memory, where `barrier` is told of
+  // it; and back, as part of a group.
+  void load_box(llvm::Value* to, llvm::Value* map, llvm::Value* barrier, llvm::Value* x, llvm::Value* y);
+  void store_box(llvm::Value* map, llvm::Value* from, llvm::Value* x, llvm::Value* y);
+  void commit_boxes();
+  void wait_for_boxes(std::int64_t groups, bool read);  // until at most so many groups are under way, or not yet read
+  // Four matrices of 8 x 8 elements of 16 bits into shared memory, as load_matrices has them.
+  void store_matrices(llvm::Value* row, const Words& words);
+  llvm::Value* elect();  // one thread of the warp, all of which are here
+  void set_registers(int count, bool more);  // of each thread of this group of four warps
   void publish_to_groups();  // what this thread wrote to shared memory, for wgmma to read behind the next barrier
 
  private:
-  llvm::Value* machine_block(int axis);
   Words fields(llvm::Value* all);
   llvm::Value* shuffle_word(ir::ShuffleMode mode, llvm::Value* value, llvm::Value* lane);
 
@@ -101,6 +134,9 @@ class Target {
   Builder& builder_;
   const Chip& chip_;
   std::int64_t band_;
+  std::optional<Place> place_;
+  llvm::Value* team_ = nullptr;
+  std::int64_t team_threads_ = 0;
   std::map<std::string, llvm::GlobalVariable*> texts_;
 };
 

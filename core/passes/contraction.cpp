@@ -1,5 +1,6 @@
 #include <phobos/passes/contraction.h>
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -62,11 +63,16 @@ std::string why_not_groups(const ir::Kernel& kernel, const ir::Op& dot, const Ch
   const ScalarType element = kernel.type(dot.operands[0]).element;
   const Contraction how = choose_contraction(kernel, dot, chip);
   if (!chip.has_wgmma()) return fmt::format("{} has no wgmma", chip.name);
-  if (element != ScalarType::F16 && element != ScalarType::BF16) return fmt::format("wgmma is used for f16 and bf16, not {}", name_of(element));
+  const bool bytes = element == ScalarType::I8 || element == ScalarType::U8;
+  if (element != ScalarType::F16 && element != ScalarType::BF16 && !bytes) return fmt::format("wgmma is used for f16, bf16, i8 and u8, not {}", name_of(element));
+  if (bytes && !how.transposed) return "wgmma takes bytes that lie along k only, as `dot_t` has them";
   if (kernel.threads % 128 != 0) return fmt::format("wgmma takes groups of 128 threads, and the CTA has {}", kernel.threads);
+  // A call anywhere keeps the assembler from leaving multiplications under way.
+  if (std::any_of(kernel.ops.begin(), kernel.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::Print; })) return "the kernel prints, and wgmma goes with no call";
   const std::int64_t groups = kernel.threads / 128;
   if (how.m % (64 * groups) != 0) return fmt::format("wgmma takes 64 rows for each group of 128 threads, here a multiple of {}, not {}", 64 * groups, how.m);
   if (how.n > 256) return fmt::format("wgmma takes at most 256 columns, not {}", how.n);
+  if (bytes && how.n > 32 && how.n % 16 != 0) return fmt::format("wgmma of bytes takes multiples of 16 columns, and {} is none", how.n);
   if (!how.transposed && how.n % 64 != 0) return fmt::format("wgmma reads [K, N] in blocks of 64 columns, and {} is no multiple", how.n);
   return {};
 }

@@ -69,6 +69,17 @@ def consistent(contract, ptx):
         faults.append(f"extents {extents - set(contract['dimensions'])} are no dimensions")
     if f".maxntid {contract['threads']}" not in ptx:
         faults.append("the PTX has another number of threads")
+    if bulk := contract["bulk"]:
+        entry = re.search(rf"\.entry {bulk['entry']}\((.*?)\n\)\n\.maxntid (\d+)", ptx, re.S)
+        taken = re.findall(r"\.param (?:\.align 64 )?\.(\w+).*?(\[128\])?,?$", entry.group(1), re.M) if entry else []
+        plain = len(contract["ptx_parameters"])
+        if [t for t, _ in taken[:plain]] != parameters or taken[plain:] != [("b8", "[128]")] * len(bulk["maps"]) + [("u32", "")] * 3:
+            faults.append(f"the entry for bulk copies takes {taken}")
+        if entry and int(entry.group(2)) != bulk["threads"]:
+            faults.append("the entry for bulk copies has another number of threads")
+        tensors = {p["name"] for p in contract["parameters"] if p["kind"] == "tensor" and len(p["shape"]) == 2}
+        if not {m["tensor"] for m in bulk["maps"]} <= tensors:
+            faults.append("a map is of no tensor of two axes")
     if (contract["grid"] is None) != bool(contract["grid_reason"]):
         faults.append("the grid has a rule and a reason for having none, or neither")
     return faults
@@ -100,7 +111,7 @@ def main(phobos):
     phobos = os.path.abspath(phobos)
     os.chdir(ROOT)
     schema = json.loads(pathlib.Path("docs/contract.schema.json").read_text())
-    faults, count = [], 0
+    faults, count, by_bulk = [], 0, 0
     for path in sorted(p for folder in ("examples", "tests/run") for p in pathlib.Path(folder).glob("*.ph")):
         for kernel in re.findall(r"^\s*kernel\s+(\w+)", path.read_text(), re.M):
             made = [subprocess.run([phobos, "build", path, "--kernel", kernel, "--emit", what], capture_output=True, text=True, timeout=120)
@@ -111,6 +122,7 @@ def main(phobos):
             contract = json.loads(made[0].stdout)
             faults += [f"{path}: {kernel}: {fault}" for fault in faults_of(contract, schema) + consistent(contract, made[1].stdout)]
             count += 1
+            by_bulk += contract["bulk"] is not None
     broken = {"kernel": "1k", "threads": 33, "grid": 5}
     for wanted in ("`entry` is missing", "'1k' is not", "33 is no multiple of 32", "5 fits nothing"):
         if not any(wanted in fault for fault in faults_of(broken, schema)):
@@ -118,8 +130,8 @@ def main(phobos):
     with tempfile.TemporaryDirectory() as folder:
         faults += launches(phobos, pathlib.Path(folder))
     print("\n".join(faults))
-    print(f"{count} contracts, {len(faults)} faults")
-    return 1 if faults or not count else 0
+    print(f"{count} contracts, {by_bulk} of them with an entry for bulk copies, {len(faults)} faults")
+    return 1 if faults or not count or not by_bulk else 0
 
 
 if __name__ == "__main__":

@@ -12,6 +12,25 @@ kernel add(x: tensor<f32>[N], y: tensor<f32>[N], out: tensor<f32>[N]) {
   out[at :+ 256] = x[at :+ 256] + y[at :+ 256]
 }
 """
+PRODUCT = """@launch(256)
+kernel product(A: tensor<f16>[M, K], B: tensor<f16>[K, N], C: tensor<f16>[M, N]) {
+  let r = ctx.block.y * 128
+  let c = ctx.block.x * 64
+  var acc: tile<f32>[128, 64] = 0.0
+  for k in range(0, K, 64) {
+    acc += dot(A[r :+ 128, k :+ 64], B[k :+ 64, c :+ 64])
+  }
+  C[r :+ 128, c :+ 64] = acc
+}
+"""
+# Arguments, and the calls that they lead to: by bulk copies, with a CTA for each of 132 multiprocessors or for as many rounds as few; or plainly.
+PRODUCTS = [
+    ("M=4096 N=1600 K=72", ["map 1 2: 4096 x 72, 144 bytes a row, boxes of 128 x 64, swizzle 3", "map 1 2: 72 x 1600, 3200 bytes a row, boxes of 64 x 64, swizzle 3",
+                            "map 1 2: 4096 x 1600, 3200 bytes a row, boxes of 64 x 64, swizzle 3", "launch product_bulk 115,1,1 384,1,1 "]),
+    ("M=130 N=64 K=8", ["launch product_bulk 2,1,1 384,1,1 "]),
+    ("M=130 N=65 K=64", ["launch product 2,2,1 256,1,1 "]),
+    ("M=130 N=64 K=0", ["launch product 1,2,1 256,1,1 "]),
+]
 # How a launch fails, and what has to be said of it.
 FAILURES = {
     "illegal": "touched memory that is not its own (CUDA_ERROR_ILLEGAL_ADDRESS: as the stub has it)",
@@ -82,6 +101,13 @@ def main(phobos):
                 check.faults.append(f"{failure}, then another: {done.stdout}")
             if time.monotonic() - start > 20:
                 check.faults.append(f"{failure}: it took {time.monotonic() - start:.0f} s to find that out")
+        (folder / "product.ph").write_text(PRODUCT)
+        for arguments, wanted in PRODUCTS:
+            (folder / "calls").unlink(missing_ok=True)
+            check.expect(arguments, check.run("run", "--device", "gpu", "product.ph", *arguments.split(), "A=ones", "B=ones"), 0)
+            calls = (folder / "calls").read_text()
+            if any(call not in calls for call in wanted) or calls.count("map ") not in (0, 3) or ("map " in calls) != ("product_bulk" in calls):
+                check.faults.append(f"{arguments}: the driver was asked for: {calls}")
         # The cache: found again, under another time limit as well, and not for another chip.
         entries = lambda: sorted(p.name for p in (folder / "cache").glob("*.code"))
         before = entries()

@@ -72,6 +72,14 @@ CUresult cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
   return 0;
 }
 CUresult cuMemFree_v2(unsigned long long address) { free((void *)(uintptr_t)address); return 0; }
+CUresult cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *address, const uint64_t *extents, const uint64_t *strides, const uint32_t *box,
+                                const uint32_t *steps, int interleave, int swizzle, int promotion, int fill) {
+  (void)interleave, (void)promotion, (void)fill, (void)address, (void)steps;
+  memset(map, 0, 128);
+  record("map %d %u: %llu x %llu, %llu bytes a row, boxes of %u x %u, swizzle %d", type, rank, (unsigned long long)extents[1], (unsigned long long)extents[0],
+         (unsigned long long)strides[0], box[1], box[0], swizzle);
+  return 0;
+}
 CUresult cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t bytes) { memcpy((void *)(uintptr_t)to, from, bytes); return broken; }
 CUresult cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t bytes) { if (!broken) memcpy(to, (void *)(uintptr_t)from, bytes); return broken; }
 CUresult cuMemsetD8_v2(unsigned long long to, unsigned char value, size_t bytes) { memset((void *)(uintptr_t)to, value, bytes); return broken; }

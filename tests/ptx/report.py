@@ -8,7 +8,7 @@ import json, os, pathlib, re, subprocess, sys
 from run import PTXAS, ROOT
 
 KINDS = {"contraction", "copy", "exchange", "fold", "loop", "grid", "chip"}
-FIELDS = {"file", "kernel", "chip", "threads", "constants", "resources", "resources_missing", "shared_bytes", "dynamic_shared_bytes", "occupancy", "decisions"}
+FIELDS = {"file", "kernel", "chip", "threads", "constants", "resources", "resources_missing", "shared_bytes", "dynamic_shared_bytes", "occupancy", "bulk", "decisions"}
 OPERATIONS = {"contraction": r"dot|qmma", "copy": r"\w\[|:\+|:\s*\]|=|elem|store", "loop": r"for|while"}
 
 
@@ -36,6 +36,11 @@ def check(phobos, path, chip, env, has_ptxas):
     if not 0 < occupancy["share"] <= 1 or occupancy["warps"] != occupancy["ctas"] * report["threads"] // 32 or occupancy["limit"] not in (
             "threads", "ctas", "registers", "shared") or occupancy["registers_known"] != has_ptxas:
         faults.append(f"{where}: {occupancy}")
+    if bulk := report["bulk"]:
+        if set(bulk) != {"entry", "threads", "dynamic_shared_bytes", "resources"} or has_ptxas != bool(bulk["resources"]) or bulk["threads"] <= report["threads"]:
+            faults.append(f"{where}: {bulk}")
+        if has_ptxas and (bulk["resources"]["spill_store_bytes"] or bulk["resources"]["stack_bytes"]):
+            faults.append(f"{where}: the entry for bulk copies spills: {bulk}")
     source = path.read_text()
     for decision in report["decisions"]:
         what = f"{where}: {decision}"
@@ -93,7 +98,7 @@ kernel k(A: tensor<i8>[M, K], B: tensor<{b}>[N, K], C: tensor<i32>[M, N]) {{
 }}
 """
         run = subprocess.run([phobos, "build", "--emit", "report", "--json", "-"], input=source, capture_output=True, text=True, env=bare)
-        loops = [f"{d['path']}: {d['reason']}" for d in json.loads(run.stdout)["decisions"] if d["kind"] == "loop"]
+        loops = [f"{d['path']}: {d['reason']}" for d in json.loads(run.stdout)["decisions"] if d["kind"] == "loop" and "bulk copies" not in d["path"]]
         if len(loops) != 1 or wanted not in loops[0]:
             faults.append(f"{head}, {b}: the loop is {loops}, not {wanted!r}")
     text = subprocess.run([phobos, "build", "--emit", "report", "examples/gemm.ph"], capture_output=True, text=True, env=bare).stdout

@@ -19,11 +19,18 @@ def run(*command):
 def shifts_in_a_row(ptx):
     shifted, found = {}, []
     for line in ptx.splitlines():
+        if re.search(r"\.(entry|func)\b", line):
+            shifted = {}  # registers are a function's own
         if made := re.match(r"\s*shl\.b64\s+(%rd\d+), (%rd\d+), \d+;", line):
             if made.group(2) in shifted:
                 found.append((shifted[made.group(2)], line.strip()))
             shifted[made.group(1)] = line.strip()
     return found
+
+
+def slow_notes(log):
+    """ptxas's C75xx: it waits behind each wgmma, or ignores setmaxnreg. C7519, a fence that it adds, does no harm."""
+    return [line.strip() for line in log.splitlines() if re.search(r"\bC75(?!19)\d\d\b", line)]
 
 
 def compile_kernel(phobos, path, kernel, chip):
@@ -41,9 +48,10 @@ def compile_kernel(phobos, path, kernel, chip):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "kernel.ptx")
             file.write_text(ptx)
-            status, _, message = run(PTXAS, f"-arch={chip}", file, "-o", f"{folder}/kernel.cubin")
+            status, said, message = run(PTXAS, f"-arch={chip}", "-v", file, "-o", f"{folder}/kernel.cubin")
         if status != 0:
             faults.append(f"{where}: ptxas refuses it: {message}")
+        faults += [f"{where}: ptxas gives up on the order of wgmma or on registers: {note}" for note in slow_notes(said + message)]
     return ptx, faults
 
 
@@ -69,6 +77,8 @@ def main(phobos, *files):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda job: compile_kernel(phobos, *job), jobs))
     faults = [fault for _, found in results for fault in found]
+    if slow_notes("ptxas info : (C7510) Potential Performance Loss\nptxas info : (C7519) fence") != ["ptxas info : (C7510) Potential Performance Loss"]:
+        faults.append("this script does not see ptxas's notes")
     for path in paths:
         texts = [ptx for (p, _, _), (ptx, _) in zip(jobs, results) if p == path]
         wanted, unwanted, bad = marks(path)

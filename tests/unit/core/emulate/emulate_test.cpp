@@ -11,76 +11,13 @@
 
 #include <fmt/format.h>
 
-#include <phobos/launch/compare.h>
-#include <phobos/launch/emulated.h>
-#include <phobos/launch/grid.h>
-#include <phobos/lower/lower.h>
-#include <phobos/passes/passes.h>
-#include <phobos/session/session.h>
 #include <phobos/support/random.h>
+
+#include "programs.h"
 
 namespace {
 
 using namespace phobos;
-
-struct Program {
-  std::string text;
-  ir::Kernel kernel;
-  launch::Bound bound;
-  launch::Grid grid{1, 1, 1};
-  nvptx::Options options;
-  nvptx::Compiled module;
-};
-
-Program compile(std::string text, std::string_view name, std::string_view arguments, const std::filesystem::path& folder = ".") {
-  Program program;
-  program.text = std::move(text);
-  session::Session session(program.text);
-  const auto snapshot = session.snapshot();
-  for (const diag::Diagnostic& diagnostic : snapshot->diagnostics())
-    if (diagnostic.severity == diag::Severity::Error) FAIL(diagnostic.message);
-  const session::ItemView* view = snapshot->kernel_named(name);
-  REQUIRE(view);
-  const Result<ir::Kernel> kernel = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins});
-  REQUIRE_MESSAGE(kernel.ok(), kernel.message());
-  program.kernel = *kernel;
-  const Result<launch::Request> request = launch::parse_run_line(arguments);
-  REQUIRE_MESSAGE(request.ok(), request.message());
-  std::vector<launch::Given> given = request->arguments;
-  for (const launch::Given& expected : request->expects) given.push_back({expected.name, "zeros"});
-  Result<launch::Bound> bound = launch::bind_arguments(program.kernel, given, folder);
-  REQUIRE_MESSAGE(bound.ok(), bound.message());
-  program.bound = *bound;
-  program.grid = request->grid ? *request->grid : *launch::infer_grid(program.kernel, program.bound.dimensions);
-  program.options.source = program.text;
-  program.options.file = "kernel.ph";
-  ir::Kernel optimised = program.kernel;
-  passes::run_pipeline(optimised, passes::chip_named("sm_90a"));
-  const nvptx::Outcome module = nvptx::emit_llvm(optimised, program.options);
-  REQUIRE_MESSAGE(module.ok(), module.message());
-  program.module = *module;
-  return program;
-}
-
-launch::Execution run_emulated(const Program& program, launch::Bound& bound, const nvptx::Compiled& module, std::uint64_t seed) {
-  emulate::Options options;
-  options.seed = seed;
-  options.step_budget = 50'000'000;
-  const Result<launch::Execution> execution = launch::run_on_emulator(program.kernel, module, program.options, bound, program.grid, options);
-  REQUIRE_MESSAGE(execution.ok(), execution.message());
-  return *execution;
-}
-
-// Empty where both agree.
-std::string difference(const Program& program, const launch::Bound& actual, const launch::Bound& expected) {
-  for (std::size_t i = 0; i < actual.arguments.size(); ++i) {
-    const auto *a = std::get_if<launch::HostTensor>(&actual.arguments[i]), *b = std::get_if<launch::HostTensor>(&expected.arguments[i]);
-    if (!a || !program.kernel.parameters[i].written) continue;
-    const launch::Comparison same = launch::compare(*a, *b, launch::tolerance_for(*a, *b, 1e-3, {}));
-    if (!same.same) return program.kernel.parameters[i].name + ": " + same.message;
-  }
-  return {};
-}
 
 constexpr const char* reverse = R"(
 @launch(64)
@@ -201,16 +138,18 @@ TEST_CASE("groups of warps multiply tiles of all shapes that fit them") {
   for (int round = 0; round < 24; ++round) {
     const int threads = pick({128, 256}), m = threads / 2 * pick({1, 1, 2}), k = pick({16, 32, 64, 128});
     const bool along_k = random.below(2) == 0;
-    const int n = along_k ? pick({8, 24, 64, 104}) : pick({64, 128}), rows = m + pick({0, 5, 64}), columns = n + pick({0, 3, 8}), inner = k * pick({1, 3, 5}) + pick({0, 1, 8});
-    const char* element = random.below(2) == 0 ? "f16" : "bf16";
+    const int n = along_k ? pick({8, 24, 64, 112}) : pick({64, 128}), rows = m + pick({0, 5, 64}), columns = n + pick({0, 3, 8}), inner = k * pick({1, 3, 5}) + pick({0, 1, 8});
+    const bool bytes = along_k && k >= 32 && random.below(2) == 0;
+    const char* element = bytes ? random.below(2) == 0 ? "i8" : "u8" : random.below(2) == 0 ? "f16" : "bf16";
     const std::string text = fmt::format(
-        "@launch({0})\nkernel k(A: tensor<{1}>[{2}, {3}], B: tensor<{1}>[{4}], C: tensor<f32>[{2}, {5}]) {{\n"
-        "  let r = ctx.block.y * {6}\n  let c = ctx.block.x * {7}\n  var acc: tile<f32>[{6}, {7}] = 1.0\n"
+        "@launch({0})\nkernel k(A: tensor<{1}>[{2}, {3}], B: tensor<{1}>[{4}], C: tensor<{10}>[{2}, {5}]) {{\n"
+        "  let r = ctx.block.y * {6}\n  let c = ctx.block.x * {7}\n  var acc: tile<{10}>[{6}, {7}] = {11}\n"
         "  for i in range(0, {3}, {8}) {{\n    acc += {9}\n  }}\n  C[r :+ {6}, c :+ {7}] = acc\n}}\n",
         threads, element, rows, inner, along_k ? fmt::format("{}, {}", columns, inner) : fmt::format("{}, {}", inner, columns), columns, m, n, k,
-        along_k ? fmt::format("dot_t(A[r :+ {}, i :+ {}], B[c :+ {}, i :+ {}])", m, k, n, k) : fmt::format("dot(A[r :+ {}, i :+ {}], B[i :+ {}, c :+ {}])", m, k, k, n));
+        along_k ? fmt::format("dot_t(A[r :+ {}, i :+ {}], B[c :+ {}, i :+ {}])", m, k, n, k) : fmt::format("dot(A[r :+ {}, i :+ {}], B[i :+ {}, c :+ {}])", m, k, k, n),
+        bytes ? "i32" : "f32", bytes ? "1" : "1.0");
     CAPTURE(text);
-    const Program program = compile(text, "k", "A=randint:-3:4:1 B=randint:-3:4:2 C=zeros");
+    const Program program = compile(text, "k", element[0] == 'u' ? "A=randint:0:7:1 B=randint:0:7:2 C=zeros" : "A=randint:-3:4:1 B=randint:-3:4:2 C=zeros");
     by_groups += program.module.text.find("@phobos.groups.wait.1") != std::string::npos;
     launch::Bound expected = program.bound, bound = program.bound;
     launch::run_on_simulator(program.kernel, expected, program.grid, {});

@@ -34,6 +34,7 @@ nvptx::Compiled code(std::string text) {
   made.entry = "k";
   made.shared_bytes = 7;
   made.dynamic_shared_bytes = 9;
+  made.bulk = {"k_bulk", 384, 11, {{0, 128, 64, 128}, {2, 64, 32, 64}}};
   return made;
 }
 
@@ -56,6 +57,7 @@ TEST_CASE("what was stored is found, whole") {
   CHECK(found->entry == "k");
   CHECK(found->shared_bytes == 7);
   CHECK(found->dynamic_shared_bytes == 9);
+  CHECK(found->bulk == code("").bulk);
   CHECK_FALSE(cache.find("key2"));
   CHECK(folder.files().size() == 1);
 }

@@ -34,6 +34,17 @@ struct LaunchConfig {
   std::uint32_t dynamic_shared_bytes = 0;
 };
 
+// A tensor of two axes, row by row, and the box of it that a bulk copy moves.
+struct TensorMap {
+  std::uint64_t address = 0, rows = 0, columns = 0;
+  std::uint32_t element_bytes = 0, box_rows = 0, box_columns = 0;
+  std::uint32_t swizzle = 0;  // bytes of a row in shared memory, 128, 64 or 32, in which pieces are exchanged
+};
+// As a kernel takes it.
+struct alignas(64) EncodedMap {
+  std::byte bytes[128];
+};
+
 struct TimeOptions {
   int repeats = 1;
   double seconds = 0;                        // that each launch may take; 0: as long as it does
@@ -65,6 +76,7 @@ class Device {
   // synchronise().
   Result<void> launch(Module& module, const std::string& entry, const LaunchConfig& config, const std::vector<void*>& arguments);
   Result<void> synchronise();
+  Result<void> encode(const TensorMap& map, EncodedMap& to) const;
   // Of the host, and seen by kernels, for what has to be read when the kernel has failed.
   Result<std::unique_ptr<HostBuffer>> allocate_host(std::size_t bytes);
   // Milliseconds between two events around `repeats` launches, each measured on its own. An error says what the GPU had against it,

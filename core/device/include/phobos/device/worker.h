@@ -25,6 +25,8 @@ struct JobArgument {
   std::size_t bytes = 0;
   bool buffer = false;
   bool written = false;        // read back after the launch
+  bool map = false;            // 128 bytes that describe the buffer of argument `bits`; its address is put in
+  TensorMap tensor{};
 };
 
 struct Job {

@@ -25,8 +25,15 @@ struct Buffer {
   std::string name;
   bool written = true;
 };
-// What an entry takes, in the order of its PTX parameters: a buffer, or the bits of a scalar or dimension in the low bytes.
-using Argument = std::variant<Buffer, std::uint64_t>;
+// A tensor of two axes as bulk copies see it, by a map of 128 bytes that a parameter of the kernel is.
+struct TensorMap {
+  std::size_t argument = 0;  // its buffer
+  std::uint64_t rows = 0, columns = 0;
+  std::uint32_t element_bytes = 0, box_rows = 0, box_columns = 0;
+  std::uint32_t swizzle = 0;  // bytes of a row of the box in shared memory
+};
+// What an entry takes, in the order of its PTX parameters: a buffer, or the bits of a scalar or dimension in the low bytes, or a map.
+using Argument = std::variant<Buffer, std::uint64_t, TensorMap>;
 
 struct Launch {
   std::array<std::int64_t, 3> grid{1, 1, 1};

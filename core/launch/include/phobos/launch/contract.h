@@ -6,7 +6,8 @@
 //    "ptx_parameters": [{"name", "kind": "pointer" | "scalar" | "dimension", "type"}],   in the order of the PTX
 //    "shared_bytes": static, "dynamic_shared_bytes": to be passed at the launch,
 //    "promises": [{"dimension", "multiple"}],
-//    "grid": [{"extent": "M" | 64, "step": 128}] | null, "grid_reason"}
+//    "grid": [{"extent": "M" | 64, "step": 128}] | null, "grid_reason",
+//    "bulk": {"entry", "threads", …} | null}                                              a second entry, which asks more of its arguments
 #pragma once
 
 #include <string>

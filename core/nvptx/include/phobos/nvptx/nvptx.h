@@ -9,6 +9,7 @@
 
 #include <phobos/diag/diagnostic.h>
 #include <phobos/ir/ir.h>
+#include <phobos/passes/bulk.h>
 #include <phobos/passes/chip.h>
 #include <phobos/support/result.h>
 
@@ -47,11 +48,32 @@ inline constexpr int tensor_alignment = 16;
 // PTX parameters, in order: one a kernel parameter (a 64-bit pointer for a tensor, the value for a scalar: bool as u8, index as
 // s64), then one s64 a dimension, in the kernel's order.
 struct Compiled {
+  // A tensor as bulk copies see it: two axes, of which they move a box of so many rows and columns.
+  struct Map {
+    std::size_t parameter = 0;
+    std::int64_t rows = 0, columns = 0;
+    std::int64_t swizzle = 128;  // bytes of a row of the box in shared memory
+    friend bool operator==(const Map&, const Map&) = default;
+  };
+  // A second entry of the same kernel, which is faster and asks more of its arguments: each tensor that has a map has rows of a multiple
+  // of 16 bytes, and no extent of 0 or more than `largest_extent`. It takes the same parameters, then the maps (128 bytes each, at
+  // multiples of 64), then the three extents of the grid, as u32; and it is launched with one CTA for each multiprocessor, or as many
+  // fewer as do with the same number of rounds.
+  struct Bulk {
+    std::string entry;
+    int threads = 0;
+    std::uint32_t dynamic_shared_bytes = 0;
+    std::vector<Map> maps;
+    static constexpr std::int64_t largest_extent = 0x7fff0000, row_granule = 16;
+    friend bool operator==(const Bulk&, const Bulk&) = default;
+  };
+
   std::string text;                     // PTX, or LLVM IR from emit_llvm
   std::string entry;                    // the name of the kernel's entry
   std::uint32_t shared_bytes = 0;       // static shared memory
   std::uint32_t dynamic_shared_bytes = 0;  // to be passed at launch; past 48 KB it needs the opt-in attribute
   std::vector<PointCheck> checks;          // of a checked kernel
+  std::optional<Bulk> bulk;
   StageTimes stages;
   std::vector<ir::Decision> decisions;         // in the order of the source
 };
@@ -65,7 +87,13 @@ struct Refusal : Error {
 };
 using Outcome = Result<Compiled, Refusal>;
 
-Outcome emit_ptx(const ir::Kernel& kernel, const Options& options);
-Outcome emit_llvm(const ir::Kernel& kernel, const Options& options);  // the module before code generation
+// The same kernel before its operands were staged, with a plan for bulk copies.
+struct BulkKernel {
+  ir::Kernel kernel;
+  passes::BulkPlan plan;
+};
+// With the entry for bulk copies as well, where it is given and fits.
+Outcome emit_ptx(const ir::Kernel& kernel, const Options& options, const BulkKernel* bulk = nullptr);
+Outcome emit_llvm(const ir::Kernel& kernel, const Options& options, const BulkKernel* bulk = nullptr);  // the module before code generation
 
 }  // namespace phobos::nvptx

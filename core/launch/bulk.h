@@ -1,0 +1,23 @@
+// The second entry of a kernel, by roles and bulk copies: whether its arguments allow it, and how it is launched.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include <phobos/launch/bind.h>
+#include <phobos/launch/grid.h>
+#include <phobos/nvptx/nvptx.h>
+
+namespace phobos::launch {
+
+// Not where PHOBOS_PLAIN_ENTRY is set.
+bool takes_bulk(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound);
+
+// CTAs that do the blocks of a grid in rounds, on so many multiprocessors: no more than are needed for the same number of rounds.
+std::int64_t resident_ctas(const Grid& grid, std::int64_t multiprocessors);
+
+// Rows and columns of the tensor that a map is of.
+std::pair<std::uint64_t, std::uint64_t> mapped_extents(const nvptx::Compiled::Map& map, const Bound& bound);
+
+}  // namespace phobos::launch

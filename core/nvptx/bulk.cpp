@@ -1,0 +1,352 @@
+// Contractions whose operands come by bulk tensor copies, with roles. Beside the threads of the program a CTA has a group of four warps,
+// of which one thread asks for copies:
+//
+//   for each block of the grid that is this CTA's        for each block of the grid that is this CTA's
+//     for each turn                                        what stands before the loop
+//       wait until `empty` of the stage                    for each turn
+//       expect its bytes at `full`, ask for the boxes        wait for `full` of the stage
+//                                                            multiply
+//                                                            wait until the multiplications of the turn before are over,
+//                                                            and say so at `empty` of its stage
+//                                                          what stands behind the loop
+//
+// The ring goes on from block to block, so the first operands of the next block are there when this one's results have left. Two rounds
+// after each other walk their turns in opposite directions: what the first has read last is in the L2 cache still. Results of 16 bits
+// leave through boxes in shared memory.
+// PTX ISA, "Asynchronous Data Movement and Conversion", "mbarrier" and "setmaxnreg".
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "dot.h"
+
+namespace phobos::nvptx {
+
+using ir::Opcode;
+using llvm::Value;
+
+namespace {
+
+constexpr std::int64_t group = 128, box_columns = 64, box_row = 128;  // bytes
+// Barriers by number: of each group, each team, and each team's turn to multiply. 0 is that of all.
+constexpr std::int64_t first_group_barrier = 1, first_team_barrier = 8, first_turn_barrier = 10;
+// What is left of a start that lies far outside: no box from there on touches a tensor.
+constexpr std::int64_t least_start = -(std::int64_t{1} << 20), most_start = Compiled::Bulk::largest_extent;
+
+}  // namespace
+
+// Parameters behind those of the plain entry, in the order of maps_: A, B, then what is stored to.
+void Emitter::declare_maps() {
+  const auto parameter_of = [&](ir::ValueId buffer) { return static_cast<std::size_t>(kernel_[buffer].index); };
+  const ir::Op& dot = kernel_[bulk_->dot];
+  const passes::Contraction how = passes::choose_contraction(kernel_, dot, chip_);
+  const std::int64_t rows[] = {how.m, how.transposed ? how.n : how.k};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ir::ValueId buffer = kernel_[bulk_->loads[i]].operands[0];
+    const std::int64_t row = bulk_->swizzles[i].row;
+    maps_.push_back({parameter_of(buffer), rows[i], row / size_of(type(buffer).element), row});
+  }
+  for (const ir::OpId store : bulk_->stores) maps_.push_back({parameter_of(kernel_[store].operands[0]), 64, box_columns, box_row});
+}
+
+Value* Emitter::shared_byte(std::int64_t at) { return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(at)); }
+
+Value* Emitter::ring_barrier(bool empty, V stage) {
+  V base = shared_byte(bulk_->ring_bytes() + bulk_->box_area(kernel_) + (empty ? 8 * bulk_->stages : 0));
+  return element(base, ScalarType::I64, stage);
+}
+
+void Emitter::emit_roles() {
+  const std::int64_t groups = bulk_->groups(kernel_);
+  group_ = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(all_threads_, i32(group)), i32(0));
+  team_ = bulk_->teams > 1 ? b_.CreateUDiv(group_, i32(groups / bulk_->teams)) : i32(0);
+  leads_group_ = b_.CreateICmpEQ(b_.CreateURem(all_threads_, i32(group)), i32(0));
+  const auto variable = [&] {
+    const Builder::InsertPointGuard guard(b_);
+    b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
+    return b_.CreateAlloca(b_.getInt32Ty());
+  };
+  for (llvm::AllocaInst** one : {&stage_, &phase_, &round_, &box_}) *one = variable();
+  guarded(b_.CreateICmpEQ(all_threads_, i32(0)), [&] {
+    for (std::int64_t i = 0; i < bulk_->stages; ++i) target_.make_phases(ring_barrier(false, i32(i)), 1);
+    for (std::int64_t i = 0; i < bulk_->stages; ++i) target_.make_phases(ring_barrier(true, i32(i)), groups / bulk_->teams);
+    target_.publish_phases();
+  });
+  target_.barrier();
+  auto* producer = llvm::BasicBlock::Create(context_, "producer", function_);
+  auto* consumer = llvm::BasicBlock::Create(context_, "consumer", function_);
+  b_.CreateCondBr(b_.CreateICmpEQ(group_, i32(groups)), producer, consumer);
+  b_.SetInsertPoint(producer);
+  produce();
+  b_.CreateRetVoid();
+  b_.SetInsertPoint(consumer);
+  consume();
+  b_.CreateRetVoid();
+}
+
+// Blocks of the grid, from one on and so many apart. They are numbered down the columns of bands of rows.
+void Emitter::walk_blocks(V first, V step, const std::function<void()>& body) {
+  V grid[3];
+  for (unsigned axis = 0; axis < 3; ++axis) grid[axis] = function_->getArg(static_cast<unsigned>(function_->arg_size()) - 3 + axis);
+  V plane = b_.CreateMul(grid[0], grid[1]), all = b_.CreateMul(plane, grid[2]);
+  b_.CreateStore(i32(0), round_);
+  auto* before = b_.GetInsertBlock();
+  auto* header = llvm::BasicBlock::Create(context_, "block", function_);
+  auto* inside = llvm::BasicBlock::Create(context_, "inside", function_);
+  auto* after = llvm::BasicBlock::Create(context_, "after", function_);
+  b_.CreateBr(header);
+  b_.SetInsertPoint(header);
+  auto* number = b_.CreatePHI(b_.getInt32Ty(), 2);
+  number->addIncoming(first, before);
+  b_.CreateCondBr(b_.CreateICmpULT(number, all), inside, after);
+  b_.SetInsertPoint(inside);
+  V z = b_.CreateUDiv(number, plane), at = b_.CreateURem(number, plane);
+  V x = nullptr, y = nullptr;
+  if (const std::int64_t band = band_of(kernel_); band > 1) {
+    V area = b_.CreateMul(grid[0], i32(band));  // a band whose area does not fit in 32 bits is the whole grid
+    V small = b_.CreateICmpULT(grid[0], i32(INT32_MAX / band));
+    V top = b_.CreateSelect(small, b_.CreateMul(b_.CreateUDiv(at, b_.CreateSelect(small, area, i32(1))), i32(band)), i32(0));
+    V left = b_.CreateSub(grid[1], top);
+    V height = b_.CreateSelect(b_.CreateAnd(small, b_.CreateICmpULT(i32(band), left)), i32(band), left);
+    V within = b_.CreateSub(at, b_.CreateMul(top, grid[0]));
+    x = b_.CreateUDiv(within, height);
+    y = b_.CreateAdd(top, b_.CreateURem(within, height));
+  } else {
+    x = b_.CreateURem(at, grid[0]);
+    y = b_.CreateUDiv(at, grid[0]);
+  }
+  target_.stand_at({{x, y, z}, {grid[0], grid[1], grid[2]}});
+  body();
+  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), round_), i32(1)), round_);
+  number->addIncoming(b_.CreateAdd(number, step), b_.GetInsertBlock());
+  unroll(b_.CreateBr(header), "llvm.loop.unroll.disable");
+  b_.SetInsertPoint(after);
+}
+
+void Emitter::next_stage() {
+  V next = b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), stage_), i32(1));
+  V around = b_.CreateICmpEQ(next, i32(bulk_->stages));
+  b_.CreateStore(b_.CreateSelect(around, i32(0), next), stage_);
+  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), phase_), b_.CreateZExt(around, b_.getInt32Ty())), phase_);
+}
+
+void Emitter::skip_stages(V count) {
+  V at = b_.CreateAdd(b_.CreateZExt(b_.CreateLoad(b_.getInt32Ty(), stage_), b_.getInt64Ty()), count);
+  b_.CreateStore(b_.CreateTrunc(b_.CreateURem(at, i64(bulk_->stages)), b_.getInt32Ty()), stage_);
+  V around = b_.CreateTrunc(b_.CreateUDiv(at, i64(bulk_->stages)), b_.getInt32Ty());
+  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), phase_), around), phase_);
+}
+
+// A scalar of the program, computed here with all that it follows from, where it is not in `known`.
+void Emitter::emit_scalar(ir::ValueId value, std::map<std::uint32_t, bool>& known) {
+  const ir::OpId made = kernel_[value].op;
+  if (!made.valid() || !known.emplace(value.value, true).second) return;
+  const ir::Op& op = kernel_[made];
+  for (const ir::ValueId operand : op.operands) emit_scalar(operand, known);
+  emit(made, op);
+}
+
+// How many turns a loop has, whose step is positive; one for none, in which the operands are 0.
+Value* Emitter::turns(const ir::Op& loop) {
+  V begin = scalar(loop.operands[0]), end = scalar(loop.operands[1]), step = scalar(loop.operands[2]);
+  V count = b_.CreateAdd(b_.CreateUDiv(b_.CreateSub(b_.CreateSub(end, begin), i64(1)), step), i64(1));
+  return b_.CreateSelect(b_.CreateICmpSLT(begin, end), count, i64(1));
+}
+
+void Emitter::produce() {
+  if (const int registers = bulk_->registers_of_producer(kernel_)) target_.set_registers(registers, false);
+  V first_warp = b_.CreateICmpULT(b_.CreateSub(all_threads_, i32(bulk_->consumers(kernel_))), i32(32));
+  guarded(first_warp, [&] {
+    guarded(target_.elect(), [&] {
+      b_.CreateStore(i32(0), stage_);
+      b_.CreateStore(i32(-1), phase_);  // the stages are empty at first
+      walk_blocks(target_.machine_block(0), target_.machine_blocks(0), [&] {
+        const ir::Op& loop = kernel_[bulk_->loop];
+        const ir::ValueId variable = kernel_[loop.regions[0]].arguments[0];
+        std::map<std::uint32_t, bool> known;
+        for (std::size_t i = 0; i < 3; ++i) emit_scalar(loop.operands[i], known);
+        V begin = scalar(loop.operands[0]), step = scalar(loop.operands[2]), count = turns(loop);
+        for (const ir::OpId load : bulk_->loads)
+          for (std::size_t i = 1; i < kernel_[load].operands.size(); ++i)
+            if (const ir::ValueId start = kernel_[load].operands[i]; !made_inside(kernel_, loop, start)) emit_scalar(start, known);
+        V backwards = b_.CreateTrunc(b_.CreateLoad(b_.getInt32Ty(), round_), b_.getInt1Ty());
+        repeat(i64(0), count, i64(1), {}, [&](V turn, const Parts&) -> Parts {
+          V stage = b_.CreateLoad(b_.getInt32Ty(), stage_);
+          target_.wait_for_phase(ring_barrier(true, stage), b_.CreateLoad(b_.getInt32Ty(), phase_));
+          V full = ring_barrier(false, stage);
+          target_.expect(full, bulk_->bytes[0] + bulk_->bytes[1]);
+          V at = b_.CreateSelect(backwards, b_.CreateSub(b_.CreateSub(count, i64(1)), turn), turn);
+          values_[variable] = Parts{b_.CreateAdd(begin, b_.CreateMul(at, step))};
+          std::map<std::uint32_t, bool> now = known;
+          for (const ir::OpId load : bulk_->loads)
+            for (std::size_t i = 1; i < kernel_[load].operands.size(); ++i) emit_scalar(kernel_[load].operands[i], now);
+          for (std::size_t i = 0; i < 2; ++i) load_operand(i, stage, full);
+          next_stage();
+          return {};
+        });
+      });
+    });
+  });
+}
+
+Value* Emitter::coordinate(ir::ValueId start) {
+  V at = as_i64(start);
+  at = b_.CreateSelect(b_.CreateICmpSLT(at, i64(least_start)), i64(least_start), at);
+  at = b_.CreateSelect(b_.CreateICmpSGT(at, i64(most_start)), i64(most_start), at);
+  return b_.CreateTrunc(at, b_.getInt32Ty());
+}
+
+// One box for each block of columns.
+void Emitter::load_operand(std::size_t which, V stage, V barrier) {
+  const ir::Op& load = kernel_[bulk_->loads[which]];
+  const Compiled::Map& map = maps_[which];
+  V to = element(shared_byte(which == 0 ? 0 : bulk_->bytes[0]), ScalarType::U8, b_.CreateMul(stage, i32(bulk_->bytes[0] + bulk_->bytes[1])));
+  const std::vector<ir::ValueId>& bounds = kernel_[bulk_->loop].operands;
+  V any = b_.CreateICmpSLT(scalar(bounds[0]), scalar(bounds[1]));
+  V x = coordinate(load.operands[2]), y = b_.CreateSelect(any, coordinate(load.operands[1]), i32(most_start));
+  const std::int64_t columns = type(load.results[0]).shape[1];
+  for (std::int64_t first = 0; first < columns; first += map.columns)
+    target_.load_box(element(to, ScalarType::U8, i32(first / map.columns * map.rows * map.swizzle)), map_arguments_[which], barrier, b_.CreateAdd(x, i32(first)), y);
+}
+
+void Emitter::consume() {
+  if (const int registers = bulk_->registers_of_consumer(kernel_)) target_.set_registers(registers, true);
+  target_.set_team(b_.CreateAdd(team_, i32(first_team_barrier)), kernel_.threads);
+  for (llvm::AllocaInst* one : {stage_, phase_, box_}) b_.CreateStore(i32(0), one);
+  V ctas = target_.machine_blocks(0);
+  if (bulk_->teams > 1) {  // the first block is the first team's
+    const ir::Op& loop = kernel_[bulk_->loop];
+    std::map<std::uint32_t, bool> known;
+    for (std::size_t i = 0; i < 3; ++i) emit_scalar(loop.operands[i], known);
+    V waits = b_.CreateICmpNE(team_, i32(0));
+    skip_stages(b_.CreateSelect(waits, turns(loop), i64(0)));
+    guarded(waits, [&] { target_.arrive_at_group_barrier(i32(first_turn_barrier), bulk_->consumers(kernel_)); });
+  }
+  walk_blocks(b_.CreateAdd(target_.machine_block(0), b_.CreateMul(team_, ctas)), b_.CreateMul(ctas, i32(bulk_->teams)), [&] {
+    pending_.clear();
+    emit_region(kernel_.body);
+    // What is left of this block in shared memory the next one may overwrite.
+    const bool busy = std::any_of(pending_.begin(), pending_.end(), [&](const auto& earlier) {
+      return earlier.second != 0 && (!earlier.first.valid() || type(earlier.first).space == ir::Type::Space::Shared);
+    });
+    if (busy) barrier();
+  });
+  if (!bulk_->stores.empty()) guarded(leads_group_, [&] { target_.wait_for_boxes(0, false); });
+}
+
+void Emitter::emit_bulk_loop(const ir::Op& op) {
+  const ir::Op& op_of_dot = kernel_[bulk_->dot];
+  current_ = &op_of_dot;
+  for (const ir::OpId load : bulk_->loads) matrices_[kernel_[load].results[0].value] = {shared_, 0};
+  const Dot dot = plan_dot(op_of_dot);
+  note_bulk();
+  V count = turns(op), none = i32(0);
+  const std::int64_t stage_bytes = bulk_->bytes[0] + bulk_->bytes[1], groups = kernel_.threads / group;
+  V in_team = bulk_->teams > 1 ? b_.CreateURem(group_, i32(groups)) : group_;
+  V rows = b_.CreateMul(in_team, i32(dot.how.m / groups * bulk_->swizzles[0].row));
+  V mine = element(shared_byte(0), ScalarType::U8, rows), others = shared_byte(bulk_->bytes[0]);
+  llvm::AllocaInst* last = nullptr;
+  {
+    const Builder::InsertPointGuard guard(b_);
+    b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
+    last = b_.CreateAlloca(b_.getInt32Ty());
+  }
+  b_.CreateStore(none, last);
+  // In turn: a team that ran ahead would also take one phase of a stage for another.
+  if (bulk_->teams > 1) target_.group_barrier(b_.CreateAdd(team_, i32(first_turn_barrier)), bulk_->consumers(kernel_));
+  // The test stands at the end: with a product under way on a way out from the head, the assembler would wait for each.
+  auto* before = b_.GetInsertBlock();
+  auto* again = llvm::BasicBlock::Create(context_, "turn", function_);
+  auto* after = llvm::BasicBlock::Create(context_, "after", function_);
+  b_.CreateBr(again);
+  b_.SetInsertPoint(again);
+  auto* turn = b_.CreatePHI(b_.getInt64Ty(), 2);
+  const Parts carried = open_phis(parts(op.operands[3]));
+  turn->addIncoming(i64(0), before);
+  close_phis(carried, parts(op.operands[3]), before);
+  const auto multiply = [&] {
+    V stage = b_.CreateLoad(b_.getInt32Ty(), stage_);
+    target_.wait_for_phase(ring_barrier(false, stage), b_.CreateLoad(b_.getInt32Ty(), phase_));
+    V at = b_.CreateMul(stage, i32(stage_bytes));
+    Parts next = multiply_by_groups(dot, element(mine, ScalarType::U8, at), element(others, ScalarType::U8, at), bulk_->swizzles[0], bulk_->swizzles[1], carried);
+    const auto pass_turn = [&] {  // in the loop: behind it, with a product under way, the assembler would wait for each
+      V is_last = b_.CreateICmpEQ(b_.CreateAdd(turn, i64(1)), count);
+      if (bulk_->teams > 1)
+        guarded(is_last, [&] { target_.arrive_at_group_barrier(b_.CreateSub(i32(first_turn_barrier + 1), team_), bulk_->consumers(kernel_)); });
+    };
+    target_.wait_for_groups(1);
+    pass_turn();
+    guarded(b_.CreateAnd(leads_group_, b_.CreateICmpNE(turn, i64(0))), [&] { target_.arrive(ring_barrier(true, b_.CreateLoad(b_.getInt32Ty(), last))); });
+    b_.CreateStore(stage, last);
+    next_stage();
+    return next;
+  };
+  Parts sums = multiply();
+  V following = b_.CreateAdd(turn, i64(1));
+  turn->addIncoming(following, b_.GetInsertBlock());
+  close_phis(carried, sums, b_.GetInsertBlock());
+  unroll(b_.CreateCondBr(b_.CreateICmpSLT(following, count), again, after), "llvm.loop.unroll.disable");
+  b_.SetInsertPoint(after);
+  target_.wait_for_groups(0);
+  sums = target_.held(sums);
+  guarded(leads_group_, [&] { target_.arrive(ring_barrier(true, b_.CreateLoad(b_.getInt32Ty(), last))); });
+  if (bulk_->teams > 1) skip_stages(count);
+  unflatten(op.results, sums);
+}
+
+bool Emitter::stores_boxes(const ir::Op& op) const {
+  return bulk_ && std::any_of(bulk_->stores.begin(), bulk_->stores.end(), [&](ir::OpId id) { return &kernel_[id] == &op; });
+}
+
+// Of each group 64 rows by 64 columns at a time: into a box, where the last one but one has left, and from there on their way.
+void Emitter::emit_box_store(const ir::Op& op) {
+  const Layout& from = layout(op.operands[1]);
+  const Parts& tile = parts(op.operands[1]);
+  const auto which = static_cast<std::size_t>(std::find_if(bulk_->stores.begin(), bulk_->stores.end(), [&](ir::OpId id) { return &kernel_[id] == &op; }) - bulk_->stores.begin());
+  const std::int64_t groups = kernel_.threads / group, rows = from.rows.extent / groups, columns = from.columns.extent;
+  const std::int64_t slots = from.columns.slot_count(), boxes = passes::BulkPlan::boxes;
+  V area = element(shared_byte(bulk_->ring_bytes()), ScalarType::U8, b_.CreateMul(group_, i32(boxes * passes::BulkPlan::box_bytes)));
+  V x = coordinate(op.operands[3]), y = b_.CreateAdd(coordinate(op.operands[2]), b_.CreateMul(bulk_->teams > 1 ? b_.CreateURem(group_, i32(groups)) : group_, i32(rows)));
+  V lane = b_.CreateURem(thread_, i32(32)), warp = b_.CreateUDiv(b_.CreateURem(thread_, i32(group)), i32(32));
+  V row = b_.CreateAdd(b_.CreateMul(warp, i32(16)), b_.CreateAnd(lane, i32(15)));
+  V piece = b_.CreateLShr(lane, i32(4)), turned = b_.CreateAnd(lane, i32(7));
+  V number = b_.CreateAdd(group_, i32(first_group_barrier));
+  for (std::int64_t block = 0; block < rows / 64; ++block)
+    for (std::int64_t first = 0; first < columns; first += box_columns) {
+      V box = b_.CreateLoad(b_.getInt32Ty(), box_);
+      V at = element(area, ScalarType::U8, b_.CreateMul(box, i32(passes::BulkPlan::box_bytes)));
+      b_.CreateStore(b_.CreateXor(box, i32(1)), box_);
+      guarded(leads_group_, [&] { target_.wait_for_boxes(boxes - 1, true); });
+      target_.group_barrier(number, group);
+      for (std::int64_t quarter = 0; quarter < 4; ++quarter) {
+        Target::Words words;
+        for (std::int64_t i = 0; i < 4; ++i) {  // 8 rows below, then the next 8 columns
+          const auto slot = static_cast<std::size_t>((block * 2 + i % 2) * slots + (first / 8 + quarter * 2 + i / 2) * 2);
+          V pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(tile[slot]->getType(), 2));
+          pair = b_.CreateInsertElement(pair, tile[slot], std::uint64_t{0});
+          pair = b_.CreateInsertElement(pair, tile[slot + 1], std::uint64_t{1});
+          words.push_back(b_.CreateBitCast(pair, b_.getInt32Ty()));
+        }
+        V within = b_.CreateXor(b_.CreateAdd(piece, i32(2 * quarter)), turned);
+        V place = b_.CreateAdd(b_.CreateMul(row, i32(box_row)), b_.CreateMul(within, i32(16)));
+        target_.store_matrices(element(at, ScalarType::U8, place), words);
+      }
+      target_.publish_to_groups();
+      target_.group_barrier(number, group);
+      guarded(leads_group_, [&] {
+        target_.store_box(map_arguments_[2 + which], at, b_.CreateAdd(x, i32(first)), b_.CreateAdd(y, i32(block * 64)));
+        target_.commit_boxes();
+      });
+    }
+  decide({Decision::Kind::Copy, {}, fmt::format("store to {}", slice_text(op.operands[0], type(op.operands[1]).shape)),
+          "bulk copies of 64 rows by 64 columns where tensors have rows of a multiple of 16 bytes", {}, false, true});
+}
+
+void Emitter::note_bulk() {
+  const ir::Op& loop = kernel_[bulk_->loop];
+  decisions_.push_back({Decision::Kind::Loop, loop.span, "loop over contractions",
+                        fmt::format("where tensors have rows of a multiple of 16 bytes: bulk copies, {} stages, by a warp of their own", bulk_->stages), {}, false, true});
+}
+
+}  // namespace phobos::nvptx
