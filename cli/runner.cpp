@@ -91,25 +91,25 @@ class Runner {
 
   // What `phobos tune` found fastest for such a launch, on the GPU that it will be on.
   std::vector<launch::Given> winners(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) {
-    const auto& choices = view_.analysis->checked.attributes.autotune;
-    const auto is_choice = [&](const launch::Given& given) {
-      return std::any_of(choices.begin(), choices.end(), [&](const sema::AutotuneConstant& each) { return each.name == given.name; });
-    };
     const std::string wanted = wanted_device();
-    const bool none_given = std::none_of(request_.arguments.begin(), request_.arguments.end(), is_choice);
-    if (!options_.winners || !options_.cache || choices.empty() || !none_given || (wanted != "auto" && wanted != "gpu")) return {};
+    if (!options_.winners || !options_.cache || kernel.constants.empty() || (wanted != "auto" && wanted != "gpu")) return {};
+    const Result<Choices> choices = choices_of(view_, request_.arguments);
+    if (!choices || choices->space.axes.empty()) return {};
     const Result<device::Worker*> device = devices_.choose(wanted);
     if (!device || *device == nullptr) return {};
     const Result<std::string> chip = chip_for(options_.chip, *device);
     if (!chip) return {};
-    const auto winner = launch::TuningStore::from_environment().winner(launch::winner_key(text_of_kernel(view_), *chip, dimensions));
+    const auto winner = launch::TuningStore::from_environment().winner(launch::winner_key(text_of_kernel(view_), *chip, choices->fixed, dimensions));
+    if (!winner) return {};
     std::vector<launch::Given> found;
-    for (const auto& [name, value] : winner ? winner->constants : kernel.constants) {
-      const auto choice = std::find_if(choices.begin(), choices.end(), [&, &name = name](const auto& each) { return each.name == name; });
-      if (!winner || choice == choices.end() || std::find(choice->choices.begin(), choice->choices.end(), value) == choice->choices.end()) return {};
-      found.push_back({name, std::to_string(value)});
-      report_.tuned += fmt::format("{}{}={}", report_.tuned.empty() ? "" : " ", name, value);
+    std::string told;
+    for (const tune::Axis& axis : choices->space.axes) {
+      const auto won = std::find_if(winner->constants.begin(), winner->constants.end(), [&](const auto& each) { return each.first == axis.name; });
+      if (won == winner->constants.end() || std::find(axis.values.begin(), axis.values.end(), won->second) == axis.values.end()) return {};
+      found.push_back({axis.name, std::to_string(won->second)});
+      told += fmt::format("{}{}={}", told.empty() ? "" : " ", axis.name, won->second);
     }
+    report_.tuned = std::move(told);
     return found;
   }
 

@@ -29,7 +29,7 @@ struct RunOptions {
   bool checked = false;          // on the GPU and the emulator: point accesses are tested
   double seconds = 60;           // that a launch on the GPU may take; 0: as long as it does
   bool cache = true;             // of compiled code
-  bool winners = false;          // of `phobos tune` are used on the GPU where no constant is given
+  bool winners = false;          // of `phobos tune` are used on the GPU, for the constants that are not given
   bool compare_with_simulator = false;
   bool check_kinds = false;      // on the simulator
   bool checks = true;            // on the simulator

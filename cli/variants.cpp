@@ -13,6 +13,7 @@
 #include <phobos/launch/work.h>
 #include <phobos/tune/estimate.h>
 
+#include "assemble.h"
 #include "report.h"
 
 namespace phobos::cli {
@@ -63,13 +64,38 @@ std::string text_of_kernel(const session::ItemView& kernel) {
   return text;
 }
 
+Result<Choices> choices_of(const session::ItemView& kernel, const std::vector<launch::Given>& arguments) {
+  Choices choices;
+  const auto& autotune = kernel.analysis->checked.attributes.autotune;
+  std::vector<std::string> names;
+  for (const sema::AutotuneConstant& constant : autotune) names.push_back(constant.name);
+  const Result<launch::SplitArguments> split = launch::split_constants(arguments, names);
+  if (!split) return split.error();
+  const auto is_extent = [&](const std::string& name) {
+    const auto& parameters = kernel.item().parameters;
+    return std::any_of(parameters.begin(), parameters.end(), [&](const syntax::Parameter& each) {
+      return std::any_of(each.type.dims.begin(), each.type.dims.end(), [&](const syntax::DimSyntax& dim) {
+        const auto* written = std::get_if<std::string>(&dim.value);
+        return written != nullptr && *written == name;
+      });
+    });
+  };
+  for (const sema::AutotuneConstant& constant : autotune) {
+    const auto given = split->constants.find(constant.name);
+    if (given != split->constants.end()) choices.fixed.emplace_back(constant.name, given->second);
+    else if (is_extent(constant.name)) choices.fixed.emplace_back(constant.name, constant.value);
+    else choices.space.axes.push_back({constant.name, constant.choices});
+  }
+  return choices;
+}
+
 OrStop<std::unique_ptr<KernelVariants>> KernelVariants::make(const Source& source, const session::ItemView& kernel, VariantOptions options) {
   std::unique_ptr<KernelVariants> made(new KernelVariants(source, kernel, std::move(options)));
   const launch::Request& request = made->options_.request;
-  for (const sema::AutotuneConstant& constant : kernel.analysis->checked.attributes.autotune) {
-    const auto is_given = [&](const launch::Given& given) { return given.name == constant.name; };
-    if (std::none_of(request.arguments.begin(), request.arguments.end(), is_given)) made->space_.axes.push_back({constant.name, constant.choices});
-  }
+  Result<Choices> choices = choices_of(kernel, request.arguments);
+  if (!choices) return Stop{exit_usage, choices.message(), {}};
+  made->space_ = std::move(choices->space);
+  made->fixed_ = std::move(choices->fixed);
   OrStop<Prepared> prepared = prepare(source, kernel, request, made->options_.folder, {}, {});
   if (Stop* why = std::get_if<Stop>(&prepared)) return std::move(*why);
   made->full_ = std::move(std::get<Prepared>(prepared));
@@ -137,13 +163,6 @@ nvptx::Options KernelVariants::compile_options() const {
   return options;
 }
 
-bool KernelVariants::shares_shapes(const ir::Kernel& kernel) const {
-  if (kernel.dimensions != full_.kernel.dimensions || kernel.parameters.size() != full_.kernel.parameters.size()) return false;
-  for (std::size_t p = 0; p < kernel.parameters.size(); ++p)
-    if (launch::type_text(kernel, kernel.parameters[p].type) != launch::type_text(full_.kernel, full_.kernel.parameters[p].type)) return false;
-  return true;
-}
-
 tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop) {
   auto variant = std::make_unique<Variant>();
   {
@@ -151,17 +170,12 @@ tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop
     OrStop<LoweredKernel> lowered = lower_kernel(source_, view_, with(options_.request, point).arguments);
     if (const Stop* why = std::get_if<Stop>(&lowered)) return {reason(*why), 0};
     variant->kernel = std::move(std::get<LoweredKernel>(lowered).kernel);
-    if (!shares_shapes(variant->kernel)) {
-      OrStop<Prepared> own = prepare(source_, view_, with(options_.request, point), options_.folder, {}, {});
-      if (const Stop* why = std::get_if<Stop>(&own)) return {reason(*why), 0};
-      variant->bound = std::move(std::get<Prepared>(own).bound);
-    }
     OrStop<Prepared> small = prepare(source_, view_, with(small_, point), options_.folder, {}, {});
     if (const Stop* why = std::get_if<Stop>(&small)) return {reason(*why), 0};
     variant->small = std::move(std::get<Prepared>(small));
   }
   const Result<launch::Grid> grid =
-      options_.request.grid ? Result<launch::Grid>(*options_.request.grid) : launch::infer_grid(variant->kernel, (variant->bound ? *variant->bound : full_.bound).dimensions);
+      options_.request.grid ? Result<launch::Grid>(*options_.request.grid) : launch::infer_grid(variant->kernel, full_.bound.dimensions);
   if (!grid) return {grid.message(), 0};
   variant->grid = *grid;
   const nvptx::Outcome compiled = launch::compile(variant->kernel, compile_options(), options_.cache ? launch::CodeCache::from_environment() : launch::CodeCache());
@@ -176,25 +190,36 @@ tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop
   return {{}, estimate};
 }
 
+// By ptxas, where it is installed: then its code is what is loaded, and the driver, on the thread that times, has nothing to compile.
+passes::Occupancy KernelVariants::assemble(Variant& variant, std::int64_t& spilled) const {
+  std::optional<Resources> resources;
+  const std::int64_t shared = std::int64_t{variant.compiled.shared_bytes} + variant.compiled.dynamic_shared_bytes;
+  if (ptxas_)
+    if (Result<Assembled> assembled = cli::assemble(*ptxas_, variant.compiled.text, options_.chip)) {  // else the driver's is newer, or says what is wrong
+      resources = read_resources(assembled->log);
+      variant.compiled.text = std::move(assembled->cubin);
+    }
+  if (resources) spilled = resources->spill_stores + resources->spill_loads;
+  return passes::occupancy(passes::chip_named(options_.chip), variant.kernel.threads, resources ? resources->registers : 1, shared);
+}
+
 // What the chip has against it; else its estimate is known from here on.
 std::string KernelVariants::refuses(Variant& variant) const {
-  const Result<Report> report = make_report(variant.kernel, variant.compiled, options_.chip, ptxas_);
-  if (!report) return report.message();
-  if (report->occupancy.ctas == 0) return fmt::format("no multiprocessor holds a CTA of it: {} are too much", report->occupancy.limit == "registers" ? "its registers" : "its bytes of shared memory");
-  const launch::Bound& bound = variant.bound ? *variant.bound : full_.bound;
   tune::Load load;
+  const std::string code = variant.compiled.text;
+  load.occupancy = assemble(variant, load.spilled);
+  if (load.occupancy.ctas == 0)
+    return fmt::format("no multiprocessor holds a CTA of it: it has too {}", load.occupancy.limit == "registers" ? "many registers" : "much shared memory");
+  const launch::Bound& bound = full_.bound;
   load.operations = launch::count_operations(variant.kernel, bound.dimensions, variant.grid);
   load.traffic = launch::count_traffic(variant.kernel, bound.dimensions, variant.grid);
   load.least_bytes = launch::bytes_moved(variant.kernel, bound);
   load.ctas = variant.grid[0] * variant.grid[1] * variant.grid[2];
   load.threads = variant.kernel.threads;
-  load.occupancy = report->occupancy;
   if (options_.gpu != nullptr && options_.gpu->info().multiprocessors > 0) load.multiprocessors = options_.gpu->info().multiprocessors;
-  const std::string& code = variant.compiled.text;
   load.wgmma = code.find("wgmma.mma_async") != code.npos;
   const bool bytes = code.find(".s8.s8") != code.npos || code.find(".u8.u8") != code.npos, tf32 = code.find(".tf32") != code.npos;
   if (load.wgmma || code.find("mma.sync") != code.npos) load.operand_bytes = bytes ? 1 : tf32 ? 4 : 2;
-  if (report->resources) load.spilled = report->resources->spill_stores + report->resources->spill_loads;
   variant.estimate = tune::estimated_milliseconds(load);
   return {};
 }
@@ -234,11 +259,18 @@ std::string KernelVariants::check(const tune::Point& point) {
 }
 
 Result<std::vector<double>> KernelVariants::time(const tune::Point& point, int repeats) {
+  constexpr double least = 2, times_the_fastest = 100;  // what a launch may take: one that hangs is not to keep the search for a minute
   Variant& variant = at(point);
   if (options_.gpu == nullptr) return std::vector<double>(static_cast<std::size_t>(repeats), variant.estimate);
   launch::GpuOptions gpu;
   gpu.seconds = options_.seconds;
-  return launch::bench_on_gpu(*options_.gpu, variant.kernel, variant.compiled, variant.bound ? *variant.bound : full_.bound, variant.grid, repeats, gpu);
+  if (fastest_ > 0 && gpu.seconds > 0) gpu.seconds = std::min(gpu.seconds, std::max(least, times_the_fastest * fastest_ / 1000));
+  Result<std::vector<double>> times = launch::bench_on_gpu(*options_.gpu, variant.kernel, variant.compiled, full_.bound, variant.grid, repeats, gpu);
+  if (times && !times->empty()) {
+    const double best = *std::min_element(times->begin(), times->end());
+    fastest_ = fastest_ > 0 ? std::min(fastest_, best) : best;
+  }
+  return times;
 }
 
 void KernelVariants::drop(const tune::Point& point) {

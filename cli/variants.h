@@ -11,6 +11,7 @@
 #include <phobos/launch/bind.h>
 #include <phobos/launch/compare.h>
 #include <phobos/launch/execute.h>
+#include <phobos/launch/tuned.h>
 #include <phobos/tune/search.h>
 
 #include "devices.h"
@@ -29,12 +30,21 @@ struct VariantOptions {
   bool cache = true;
 };
 
+// What there is to choose, and what is not searched: what is given, and what is an extent of a tensor, with which the work would change.
+struct Choices {
+  tune::Space space;
+  launch::Constants fixed;
+};
+// Fails for constants among the arguments that are no numbers.
+Result<Choices> choices_of(const session::ItemView& kernel, const std::vector<launch::Given>& arguments);
+
 class KernelVariants : public tune::Variants {
  public:
   // Binds the arguments of the kernel as it is by default; why that cannot be is a Stop.
   static OrStop<std::unique_ptr<KernelVariants>> make(const Source& source, const session::ItemView& kernel, VariantOptions options);
 
   const tune::Space& space() const { return space_; }
+  const launch::Constants& fixed() const { return fixed_; }
   const std::vector<std::int64_t>& dimensions() const { return full_.bound.dimensions; }
   const ir::Kernel& kernel() const { return full_.kernel; }
   const launch::Request& request() const { return options_.request; }
@@ -50,7 +60,6 @@ class KernelVariants : public tune::Variants {
   struct Variant {
     ir::Kernel kernel;
     launch::Grid grid{1, 1, 1};
-    std::optional<launch::Bound> bound;  // where its shapes are its own
     nvptx::Compiled compiled;
     Prepared small;             // what is checked
     launch::Bound expected;     // what the simulator has for it
@@ -63,19 +72,21 @@ class KernelVariants : public tune::Variants {
   launch::Request with(const launch::Request& request, const tune::Point& point) const;
   nvptx::Options compile_options() const;
   std::string simulate(Variant& variant, std::stop_token stop) const;
+  passes::Occupancy assemble(Variant& variant, std::int64_t& spilled) const;
   std::string refuses(Variant& variant) const;
   Variant& at(const tune::Point& point);
-  bool shares_shapes(const ir::Kernel& kernel) const;
 
   const Source& source_;
   const session::ItemView& view_;
   const VariantOptions options_;
   tune::Space space_;
+  launch::Constants fixed_;
   Prepared full_;              // of the default
   launch::Request small_;      // the same of fewer elements
   std::string reduced_text_;
   std::optional<std::string> ptxas_;
   std::optional<launch::Bound> first_results_;  // where nothing but the simulator runs: those of the first variant
+  double fastest_ = 0;         // milliseconds
   mutable std::mutex front_;   // what is in front of code generation is not made for several threads
   std::mutex mutex_;
   std::map<tune::Point, std::unique_ptr<Variant>> variants_;

@@ -153,7 +153,8 @@ class Tuner {
     OrStop<std::unique_ptr<KernelVariants>> made = KernelVariants::make(source_, view_, std::move(options));
     if (Stop* why = std::get_if<Stop>(&made)) return std::move(*why);
     variants_ = std::move(std::get<std::unique_ptr<KernelVariants>>(made));
-    if (variants_->space().axes.empty()) return Stop{exit_usage, fmt::format("all constants of `{}` are given: there is nothing to choose", name), {}};
+    if (variants_->space().axes.empty())
+      return Stop{exit_usage, fmt::format("all constants of `{}` are given, or are extents of its tensors: there is nothing to choose", name), {}};
     return std::nullopt;
   }
 
@@ -166,7 +167,7 @@ class Tuner {
 
   void search() {
     const tune::Space& space = variants_->space();
-    winner_key_ = launch::winner_key(text_of_kernel(view_), chip_, variants_->dimensions());
+    winner_key_ = launch::winner_key(text_of_kernel(view_), chip_, variants_->fixed(), variants_->dimensions());
     std::string state_key = winner_key_ + launch::build_identity() + device_ + shape_text();
     for (const launch::Given& given : variants_->request().arguments) state_key += fmt::format(" {}={}", given.name, given.value);
     tune::SearchOptions options;
@@ -207,10 +208,6 @@ class Tuner {
     launch::Winner winner;
     winner.milliseconds = result_.best->milliseconds;
     for (std::size_t i = 0; i < space.axes.size(); ++i) winner.constants.emplace_back(space.axes[i].name, space.axes[i].values[result_.best->point[i]]);
-    for (const auto& [name, value] : variants_->kernel().constants) {  // those that were given
-      const auto same = [&, &name = name](const auto& each) { return each.first == name; };
-      if (std::none_of(winner.constants.begin(), winner.constants.end(), same)) winner.constants.emplace_back(name, value);
-    }
     store_.keep(winner_key_, winner);
     kept_ = !arguments_.no_cache;
   }

@@ -95,10 +95,15 @@ void TuningStore::forget_state(const std::string& key) const {
   if (!folder_.empty()) fs::remove(path_of(key, of_states), fault);
 }
 
-std::string winner_key(std::string_view kernel_text, std::string_view chip, const std::vector<std::int64_t>& dimensions) {
+std::string winner_key(std::string_view kernel_text, std::string_view chip, const Constants& fixed, const std::vector<std::int64_t>& dimensions) {
   ByteWriter writer;
   writer.text(without_comments(kernel_text));
   writer.text(chip);
+  writer.number(fixed.size());
+  for (const auto& [name, value] : fixed) {
+    writer.text(name);
+    writer.number(static_cast<std::uint64_t>(value));
+  }
   for (const std::int64_t each : dimensions) writer.number(static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(each, 0)))));
   return writer.take();
 }

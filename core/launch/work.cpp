@@ -82,10 +82,7 @@ class Counter {
     return is_arithmetic(op.code) ? floats(op.results[0]) : 0;
   }
 
-  bool is_tensor(ir::ValueId id) const {
-    const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
-    return kernel_.type(id).is_buffer() && std::find(arguments.begin(), arguments.end(), id) != arguments.end();
-  }
+  bool is_tensor(ir::ValueId id) const { return kernel_.type(id).is_buffer() && kernel_.type(id).space == ir::Type::Space::Global; }
 
   // That an operation takes from tensors, or gives to them.
   double bytes(const ir::Op& op) const {

@@ -183,7 +183,7 @@ class Search {
     builders_.ask(first);
     look_at(first);
     if (best_) descend(trials_[*best_].point);
-    for (int round = 0; !spent(); ++round) {
+    while (!spent()) {
       std::optional<std::vector<Point>> begins = starts();
       if (!begins || (begins->empty() && sample(1).empty())) return;
       std::optional<std::pair<double, Point>> fastest;

@@ -78,6 +78,16 @@ kernel outside(out: tensor<i32>[N]) {
 expect("tune, a variant that stores outside", ["tune", *SIM, "outside.ph"], 0, "FROM=64 is wrong: `out`")
 expect("tune, variants that give something else", ["tune", *SIM, "outside.ph"], 0, "FROM=16 is wrong: `out` against the variant before it")
 
+cases.write("rows.ph", """@autotune(C in [64, 128], ROWS in [4, 8])
+kernel rows(x: tensor<f32>[M, C], out: tensor<f32>[M, C]) {
+  let at = ctx.block.x * ROWS
+  out[at :+ ROWS, :] = x[at :+ ROWS, :] * 2.0
+}
+""")
+same("an extent of a tensor is not searched", [v["constants"] for v in document("tune, an extent", ["tune", *SIM, "--json", "rows.ph", "M=16", "x=randn"])["variants"]],
+     [{"ROWS": 4}, {"ROWS": 8}])
+same("nor where it is given", document("tune, an extent given", ["tune", *SIM, "--json", "rows.ph", "M=16", "x=randn", "C=128"])["space"], 2)
+
 # --- test ---
 tests = document("test, JSON", ["test", *SIM, "--json", "add.ph"]).get("tests", [])
 same("tests", [(t["name"], t["line"], t["status"]) for t in tests], [("add", 2, "ok")])

@@ -80,6 +80,13 @@ def main(phobos):
         hold("as JSON", document["best"] == {"constants": {"BLOCK": 256}, "ms": 1} and document["default_ms"] == 13 and document["kept"] and not document["estimated"], document)
         hold("every variant is there", sorted(v["ms"] for v in document["variants"]) == [1, 3, 5, 13], document)
 
+        # Constants that are given are not searched, and a winner is of those.
+        (folder / "add.ph").write_text(ADD.replace("{n}", "1000").replace("512])", "512], PARTS in [1, 2])").replace("let at", "let _parts = PARTS\n  let at"))
+        document = json.loads(run("tune", "add.ph", "--json", "x=iota", "y=ones", "N=1000", "PARTS=2").stdout)
+        hold("not what is given", document["space"] == 4 and document["best"]["constants"] == {"BLOCK": 256}, document)
+        hold("used with the same", number("x=iota", "y=ones", "N=1000", "PARTS=2") == "BLOCK=256", number("x=iota", "y=ones", "N=1000", "PARTS=2"))
+        hold("not with others", number() is None, number())
+
         # A shape that the simulator would take long for is checked with fewer elements.
         (folder / "add.ph").write_text(ADD.replace("{n}", "25000000"))
         document = json.loads(run("tune", "add.ph", "--json").stdout)

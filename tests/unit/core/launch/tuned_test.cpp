@@ -46,11 +46,12 @@ TEST_CASE("winners and states are kept apart, whole, and found by their key alon
 }
 
 TEST_CASE("a winner is of a kernel, a chip and a class of shapes") {
-  const auto key = [](std::string_view text, std::string_view chip, std::vector<std::int64_t> dimensions) { return launch::winner_key(text, chip, dimensions); };
+  const auto key = [](std::string_view text, std::string_view chip, std::vector<std::int64_t> dimensions) { return launch::winner_key(text, chip, {}, dimensions); };
   const std::string base = key("kernel k() { }\n", "sm_90a", {4096, 100});
   CHECK(base == key("//# run N=4\n// says\nkernel k() { }\n", "sm_90a", {4096, 100}));
   CHECK(base == key("kernel k() { }\n", "sm_90a", {5000, 127}));
   CHECK(base != key("kernel k() { }\n", "sm_90a", {8192, 100}));
   CHECK(base != key("kernel k() { }\n", "sm_80", {4096, 100}));
   CHECK(base != key("kernel k() { x }\n", "sm_90a", {4096, 100}));
+  CHECK(base != launch::winner_key("kernel k() { }\n", "sm_90a", {{"C", 64}}, {4096, 100}));
 }

@@ -45,3 +45,28 @@ TEST_CASE("a loop without end is not walked to its end") {
   const double turns = 1e12 / 32;
   CHECK(count_operations(contraction(), {1'000'000'000'000}, {1, 1, 1}) == doctest::Approx(turns * 2.0 * 64 * 32 * 16));
 }
+
+TEST_CASE("what CTAs load and store is counted for each of them") {
+  ir::Kernel kernel;
+  kernel.dimensions = {"K"};
+  kernel.body = kernel.regions.add({});
+  ir::Builder builder(kernel);
+  builder.set_region(kernel.body);
+  const ir::Type buffer = ir::Type::buffer(ScalarType::F16, {64, 4096}, ir::Type::Space::Global);
+  kernel.parameters.push_back({"x", buffer, true, true});
+  const ir::ValueId x = builder.add_argument(kernel.body, buffer, Kind::Uniform, "x");
+  const ir::ValueId extent = builder.add_argument(kernel.body, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "K");
+  const ir::ValueId zero = builder.integer(ScalarType::Index, 0), step = builder.integer(ScalarType::Index, 32);
+  const ir::OpId loop = builder.op(ir::Opcode::For, {zero, extent, step});
+  const ir::RegionId body = builder.new_region();
+  kernel[loop].regions.push_back(body);
+  const ir::ValueId k = builder.add_argument(body, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "k");
+  builder.set_region(body);
+  const ir::ValueId tile = builder.value(ir::Opcode::TileLoad, ir::Type::tile(ScalarType::F16, {64, 32}), {x, zero, k});
+  builder.op(ir::Opcode::TileStore, {x, tile, zero, k});
+  builder.op(ir::Opcode::Yield, {});
+  CHECK(count_traffic(kernel, {96}, {1, 1, 1}) == 3 * 2 * 64 * 32 * 2.0);
+  CHECK(count_traffic(kernel, {96}, {7, 2, 1}) == 14 * 3 * 2 * 64 * 32 * 2.0);
+  CHECK(count_traffic(kernel, {0}, {7, 2, 1}) == 0);
+  CHECK(count_operations(kernel, {96}, {1, 1, 1}) == 0);
+}

@@ -12,7 +12,7 @@
 namespace phobos::launch {
 
 struct Winner {
-  std::vector<std::pair<std::string, std::int64_t>> constants;
+  std::vector<std::pair<std::string, std::int64_t>> constants;  // that were searched
   double milliseconds = 0;
 };
 
@@ -39,8 +39,10 @@ class TuningStore {
   std::filesystem::path folder_;
 };
 
-// What a kernel's winner is found by: its text without comments, the chip, and of each dimension its size to the power of two.
-std::string winner_key(std::string_view kernel_text, std::string_view chip, const std::vector<std::int64_t>& dimensions);
+using Constants = std::vector<std::pair<std::string, std::int64_t>>;
+// What a kernel's winner is found by: its text without comments, the chip, the constants that were not searched, and of each dimension
+// its size to the power of two.
+std::string winner_key(std::string_view kernel_text, std::string_view chip, const Constants& fixed, const std::vector<std::int64_t>& dimensions);
 // A text without its lines that are comments.
 std::string without_comments(std::string_view text);
 
