@@ -196,7 +196,7 @@ passes::Occupancy KernelVariants::assemble(Variant& variant, std::int64_t& spill
   const std::int64_t shared = std::int64_t{variant.compiled.shared_bytes} + variant.compiled.dynamic_shared_bytes;
   if (ptxas_)
     if (Result<Assembled> assembled = cli::assemble(*ptxas_, variant.compiled.text, options_.chip)) {  // else the driver's is newer, or says what is wrong
-      resources = read_resources(assembled->log);
+      resources = read_resources(assembled->log, variant.compiled.entry);
       variant.compiled.text = std::move(assembled->cubin);
     }
   if (resources) spilled = resources->spill_stores + resources->spill_loads;
