@@ -230,7 +230,8 @@ class Tuner {
 
   void put_text() const {
     for (const tune::Trial& trial : result_.trials)
-      if (trial.outcome == Outcome::Wrong) put(fmt::format("  {} is wrong: {}\n", constants_text(variants_->space(), trial.point), trial.why));
+      if (trial.outcome == Outcome::Wrong || trial.outcome == Outcome::Failed)
+        put(fmt::format("  {} {}: {}\n", constants_text(variants_->space(), trial.point), trial.outcome == Outcome::Wrong ? "is wrong" : "failed", trial.why));
     if (result_.best) {
       const tune::Trial* usual = by_default();
       std::string more;
@@ -241,7 +242,7 @@ class Tuner {
     } else {
       say("no variant could be timed");
       for (const tune::Trial& trial : result_.trials)
-        if (!trial.why.empty() && trial.outcome != Outcome::Wrong) {
+        if (!trial.why.empty() && trial.outcome == Outcome::Refused) {
           say(fmt::format("{}: {}", constants_text(variants_->space(), trial.point), trial.why));
           break;
         }

@@ -16,6 +16,7 @@ namespace phobos::server {
 namespace {
 
 constexpr double most_seconds = 120;  // unless the request or the settings say otherwise
+constexpr double most_tuning_seconds = 3600;
 constexpr std::size_t most_steps_at_once = 256;
 
 // All that the threads of a run need of the text that is run.
@@ -73,7 +74,8 @@ void start_run(Server& server, const lsp::Message& message, std::stop_token stop
   run.job.input = ran->text;
   run.job.folder = server.folder_of(ran->uri);
   run.watcher.stop = stop;
-  run.watcher.seconds = asked.seconds > 0 ? asked.seconds : settings->number("run.timeout", most_seconds);
+  const double most = command == "tune" ? most_tuning_seconds : settings->number("run.timeout", most_seconds);
+  run.watcher.seconds = asked.seconds > 0 ? asked.seconds : most;
   const auto progress = std::make_shared<Progress>(server, asked.progress_token, message.id, asked.title);
   run.watcher.progress = [progress](std::int64_t done, std::int64_t total) { progress->report(done, total); };
   run.watcher.output = [ran, &server, partial = asked.partial_token](std::string_view bytes) {

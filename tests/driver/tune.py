@@ -2,7 +2,7 @@
 """`phobos tune` on a GPU that is none: what is chosen, kept and used, and that a search goes on where it was stopped: tune.py PHOBOS
 
 The driver is tests/driver/stub.c. With `by-grid` a launch takes the longer the further its CTAs along x are from 4; it computes `add`."""
-import json, os, pathlib, shutil, signal, subprocess, sys, tempfile, time
+import json, os, pathlib, pty, shutil, signal, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ADD = """//# run x=iota N={n} y=ones
@@ -75,7 +75,7 @@ def main(phobos):
         # The stub adds whatever a kernel of that name says: all variants of another one are wrong.
         expect("what is wrong does not win", run("tune", "add.ph"), 1, "BLOCK=64 is wrong: `out` against the simulator", "no variant could be timed", "4 wrong")
         (folder / "add.ph").write_text(ADD.replace("{n}", "1000"))
-        expect("what fails does not win", run("tune", "add.ph", "--fresh", stub="by-grid,illegal"), 1, "no variant could be timed")
+        expect("what fails does not win", run("tune", "add.ph", "--fresh", stub="by-grid,illegal"), 1, "BLOCK=64 is wrong: the kernel touched memory", "no variant could be timed")
         document = json.loads(run("tune", "add.ph", "--json").stdout)
         hold("as JSON", document["best"] == {"constants": {"BLOCK": 256}, "ms": 1} and document["default_ms"] == 13 and document["kept"] and not document["estimated"], document)
         hold("every variant is there", sorted(v["ms"] for v in document["variants"]) == [1, 3, 5, 13], document)
@@ -108,6 +108,23 @@ def main(phobos):
         hold("gone on with", again["resumed"] == looked_at and again["status"] == "ok" and again["kept"], {**again, "variants": len(again["variants"])})
         hold("what was timed is not timed again", [v["constants"] for v in again["variants"][:looked_at]] == [v["constants"] for v in stopped["variants"]], "other variants")
         hold("and is done with", not list((folder / "cache").glob("*.tuning")), list((folder / "cache").glob("*.tuning")))
+
+        # On a terminal a line shows how far it has got, and Ctrl-C stops it there.
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([os.path.abspath(phobos), "tune", "add.ph", "--exhaustive", "--fresh"], cwd=folder, env=environment, stdout=subprocess.PIPE,
+                                   stderr=theirs, text=True)
+        os.close(theirs)
+        shown = ""
+        while "of 4096 timed, best BLOCK=" not in shown:
+            try:
+                shown += os.read(ours, 4096).decode(errors="replace")
+            except OSError:  # it has ended
+                break
+        process.send_signal(signal.SIGINT)
+        out = process.communicate(timeout=120)[0]
+        os.close(ours)
+        hold("on a terminal", process.returncode == 130 and "of 4096 timed, best BLOCK=" in shown and "(Ctrl-C ends it)" in shown, (process.returncode, shown[-300:]))
+        hold("and what it has by then", "best so far BLOCK=" in out, out)
 
         done = subprocess.run([os.path.abspath(phobos), "tune", "add.ph"], cwd=folder, capture_output=True, text=True, timeout=60,
                               env={**environment, "PHOBOS_DRIVER": "/nonexistent/libcuda.so"})

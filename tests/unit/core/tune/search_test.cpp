@@ -38,6 +38,7 @@ class Model : public Variants {
     CHECK(checked_.contains(point));  // nothing is timed that was not checked
     ++timed[point];
     if (before_timing) before_timing();
+    if (fails && fails(space_.values(point))) return Error{"it did not end"};
     return std::vector<double>(static_cast<std::size_t>(repeats), time_(space_.values(point)));
   }
   void drop(const Point& point) override {
@@ -45,7 +46,7 @@ class Model : public Variants {
     CHECK(builds_.erase(point) == 1);
   }
 
-  std::function<bool(const std::vector<std::int64_t>&)> refuses, wrong;
+  std::function<bool(const std::vector<std::int64_t>&)> refuses, wrong, fails;
   std::function<double(const std::vector<std::int64_t>&)> estimate;
   std::function<void()> before_timing;
   std::map<Point, int> timed;
@@ -137,6 +138,17 @@ TEST_CASE("what is wrong or refused does not win") {
   CHECK(refused == 4);
   CHECK(wrong == 3);
   CHECK(model.timed.size() == 9);
+}
+
+TEST_CASE("what does not run to its end is no winner, and the search goes on behind it") {
+  const Space space = powers(1, 5);
+  Model model(space, [](const std::vector<std::int64_t>& v) { return static_cast<double>(v[0]); });
+  model.fails = [](const std::vector<std::int64_t>& v) { return v[0] < 32; };
+  const SearchResult result = search(space, model, {});
+  REQUIRE(result.best);
+  CHECK(space.values(result.best->point)[0] == 32);
+  CHECK(result.trials[0].outcome == Trial::Outcome::Failed);
+  CHECK(result.trials[0].why == "it did not end");
 }
 
 TEST_CASE("where nothing can be timed there is no best") {
