@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -127,10 +128,12 @@ void KernelVariants::reduce() {
   const auto given_of = [&](std::size_t d) {
     return std::find_if(small_.arguments.begin(), small_.arguments.end(), [&](const launch::Given& each) { return each.name == names[d] && number_in(each.value); });
   };
+  // Of what is promised, and of the powers of two that the extent has: which way a copy goes may depend on them.
   const auto multiple_of = [&](std::size_t d) {
-    std::int64_t multiple = 1;
+    constexpr std::int64_t granule = 64;
+    std::int64_t multiple = std::gcd(full_.bound.dimensions[d], granule);
     for (const ir::Promise& promise : full_.kernel.promises)
-      if (promise.dimension == names[d]) multiple = promise.multiple;
+      if (promise.dimension == names[d]) multiple = std::lcm(multiple, promise.multiple);
     return multiple;
   };
   while (true) {
@@ -197,9 +200,10 @@ passes::Occupancy KernelVariants::assemble(Variant& variant, std::int64_t& spill
   if (ptxas_)
     if (Result<Assembled> assembled = cli::assemble(*ptxas_, variant.compiled.text, options_.chip)) {  // else the driver's is newer, or says what is wrong
       resources = read_resources(assembled->log, variant.compiled.entry);
+      if (const auto faster = variant.compiled.bulk ? read_resources(assembled->log, variant.compiled.bulk->entry) : std::nullopt) spilled = faster->spill_stores + faster->spill_loads;
       variant.compiled.text = std::move(assembled->cubin);
     }
-  if (resources) spilled = resources->spill_stores + resources->spill_loads;
+  if (resources && !variant.compiled.bulk) spilled = resources->spill_stores + resources->spill_loads;
   return passes::occupancy(passes::chip_named(options_.chip), variant.kernel.threads, resources ? resources->registers : 1, shared);
 }
 
@@ -216,6 +220,10 @@ std::string KernelVariants::refuses(Variant& variant) const {
   load.least_bytes = launch::bytes_moved(variant.kernel, bound);
   load.ctas = variant.grid[0] * variant.grid[1] * variant.grid[2];
   load.threads = variant.kernel.threads;
+  if (const auto& bulk = variant.compiled.bulk) {  // a CTA for each multiprocessor
+    load.threads = bulk->threads;
+    load.occupancy.ctas = 1;
+  }
   if (options_.gpu != nullptr && options_.gpu->info().multiprocessors > 0) load.multiprocessors = options_.gpu->info().multiprocessors;
   load.wgmma = code.find("wgmma.mma_async") != code.npos;
   const bool bytes = code.find(".s8.s8") != code.npos || code.find(".u8.u8") != code.npos, tf32 = code.find(".tf32") != code.npos;
