@@ -11,9 +11,9 @@ std::pair<std::uint64_t, std::uint64_t> mapped_extents(const nvptx::Compiled::Ma
   return {static_cast<std::uint64_t>(shape[0]), static_cast<std::uint64_t>(shape[1])};
 }
 
-bool takes_bulk(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound) {
+bool takes_bulk(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound, const Grid& grid) {
   using Bulk = nvptx::Compiled::Bulk;
-  if (!compiled.bulk || std::getenv("PHOBOS_PLAIN_ENTRY") != nullptr) return false;
+  if (!compiled.bulk || std::getenv("PHOBOS_PLAIN_ENTRY") != nullptr || !check_count(grid)) return false;
   return std::all_of(compiled.bulk->maps.begin(), compiled.bulk->maps.end(), [&](const nvptx::Compiled::Map& map) {
     const auto [rows, columns] = mapped_extents(map, bound);
     const std::uint64_t row_bytes = columns * static_cast<std::uint64_t>(size_of(kernel.parameters[map.parameter].type.element));

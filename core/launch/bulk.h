@@ -12,7 +12,7 @@
 namespace phobos::launch {
 
 // Not where PHOBOS_PLAIN_ENTRY is set.
-bool takes_bulk(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound);
+bool takes_bulk(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound, const Grid& grid);
 
 // CTAs that do the blocks of a grid in rounds, on so many multiprocessors: no more than are needed for the same number of rounds.
 std::int64_t resident_ctas(const Grid& grid, std::int64_t multiprocessors);

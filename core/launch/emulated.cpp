@@ -68,7 +68,7 @@ Result<Execution> run_on_emulator(const ir::Kernel& kernel, const nvptx::Compile
   std::array<std::uint64_t, nvptx::report_words> report = {};
   if (options.checked)
     launch.arguments.emplace_back(emulate::Buffer{reinterpret_cast<std::byte*>(report.data()), sizeof report, "the report", true});
-  const bool by_bulk = takes_bulk(kernel, module, bound);
+  const bool by_bulk = takes_bulk(kernel, module, bound, grid);
   if (by_bulk) make_bulk(launch, *module.bulk, kernel, bound, grid);
   const Result<emulate::Outcome> outcome = emulate::run(module.text, by_bulk ? module.bulk->entry : module.entry, launch, emulation);
   if (!outcome) return outcome.error();

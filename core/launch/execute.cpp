@@ -136,7 +136,7 @@ device::Job job_of(const device::Info& gpu, const ir::Kernel& kernel, const nvpt
     argument.bits = static_cast<std::uint64_t>(dimension);
     job.arguments.push_back(argument);
   }
-  if (takes_bulk(kernel, compiled, bound)) {
+  if (takes_bulk(kernel, compiled, bound, grid)) {
     const nvptx::Compiled::Bulk& bulk = *compiled.bulk;
     job.entry = bulk.entry;
     job.config.grid = {static_cast<std::uint32_t>(resident_ctas(grid, gpu.multiprocessors)), 1, 1};

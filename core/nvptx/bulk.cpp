@@ -62,12 +62,7 @@ void Emitter::emit_roles() {
   group_ = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(all_threads_, i32(group)), i32(0));
   team_ = bulk_->teams > 1 ? b_.CreateUDiv(group_, i32(groups / bulk_->teams)) : i32(0);
   leads_group_ = b_.CreateICmpEQ(b_.CreateURem(all_threads_, i32(group)), i32(0));
-  const auto variable = [&] {
-    const Builder::InsertPointGuard guard(b_);
-    b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
-    return b_.CreateAlloca(b_.getInt32Ty());
-  };
-  for (llvm::AllocaInst** one : {&stage_, &phase_, &round_, &box_}) *one = variable();
+  for (llvm::AllocaInst** one : {&stage_, &phase_, &round_, &box_}) *one = word_variable();
   guarded(b_.CreateICmpEQ(all_threads_, i32(0)), [&] {
     for (std::int64_t i = 0; i < bulk_->stages; ++i) target_.make_phases(ring_barrier(false, i32(i)), 1);
     for (std::int64_t i = 0; i < bulk_->stages; ++i) target_.make_phases(ring_barrier(true, i32(i)), groups / bulk_->teams);
@@ -235,24 +230,42 @@ void Emitter::consume() {
   if (!bulk_->stores.empty()) guarded(leads_group_, [&] { target_.wait_for_boxes(0, false); });
 }
 
-void Emitter::emit_bulk_loop(const ir::Op& op) {
-  const ir::Op& op_of_dot = kernel_[bulk_->dot];
-  current_ = &op_of_dot;
-  for (const ir::OpId load : bulk_->loads) matrices_[kernel_[load].results[0].value] = {shared_, 0};
-  const Dot dot = plan_dot(op_of_dot);
-  note_bulk();
-  V count = turns(op), none = i32(0);
+llvm::AllocaInst* Emitter::word_variable() {
+  const Builder::InsertPointGuard guard(b_);
+  b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
+  return b_.CreateAlloca(b_.getInt32Ty());
+}
+
+// A turn of the loop: multiplies what the stage holds, and gives the stage of the turn before back. `last` is that one.
+Parts Emitter::multiply_stage(const Dot& dot, V turn, V count, const Parts& sums, llvm::AllocaInst* last) {
   const std::int64_t stage_bytes = bulk_->bytes[0] + bulk_->bytes[1], groups = kernel_.threads / group;
-  V in_team = bulk_->teams > 1 ? b_.CreateURem(group_, i32(groups)) : group_;
-  V rows = b_.CreateMul(in_team, i32(dot.how.m / groups * bulk_->swizzles[0].row));
-  V mine = element(shared_byte(0), ScalarType::U8, rows), others = shared_byte(bulk_->bytes[0]);
-  llvm::AllocaInst* last = nullptr;
-  {
-    const Builder::InsertPointGuard guard(b_);
-    b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
-    last = b_.CreateAlloca(b_.getInt32Ty());
-  }
-  b_.CreateStore(none, last);
+  V rows = b_.CreateMul(in_team(), i32(dot.how.m / groups * bulk_->swizzles[0].row));
+  V stage = b_.CreateLoad(b_.getInt32Ty(), stage_), at = b_.CreateMul(stage, i32(stage_bytes));
+  target_.wait_for_phase(ring_barrier(false, stage), b_.CreateLoad(b_.getInt32Ty(), phase_));
+  V a = element(element(shared_byte(0), ScalarType::U8, rows), ScalarType::U8, at), b = element(shared_byte(bulk_->bytes[0]), ScalarType::U8, at);
+  Parts next = multiply_by_groups(dot, a, b, bulk_->swizzles[0], bulk_->swizzles[1], sums);
+  target_.wait_for_groups(1);
+  // The other team's turn. Behind the loop, with a product under way, the assembler would wait for each.
+  if (bulk_->teams > 1)
+    guarded(b_.CreateICmpEQ(b_.CreateAdd(turn, i64(1)), count),
+            [&] { target_.arrive_at_group_barrier(b_.CreateSub(i32(first_turn_barrier + 1), team_), bulk_->consumers(kernel_)); });
+  guarded(b_.CreateAnd(leads_group_, b_.CreateICmpNE(turn, i64(0))), [&] { target_.arrive(ring_barrier(true, b_.CreateLoad(b_.getInt32Ty(), last))); });
+  b_.CreateStore(stage, last);
+  next_stage();
+  return next;
+}
+
+// A group's number among those of its team, the same for a warp.
+Value* Emitter::in_team() { return bulk_->teams > 1 ? b_.CreateURem(group_, i32(kernel_.threads / group)) : group_; }
+
+void Emitter::emit_bulk_loop(const ir::Op& op) {
+  current_ = &kernel_[bulk_->dot];
+  for (const ir::OpId load : bulk_->loads) matrices_[kernel_[load].results[0].value] = {shared_, 0};
+  const Dot dot = plan_dot(*current_);
+  note_bulk();
+  V count = turns(op);
+  llvm::AllocaInst* last = word_variable();
+  b_.CreateStore(i32(0), last);
   // In turn: a team that ran ahead would also take one phase of a stage for another.
   if (bulk_->teams > 1) target_.group_barrier(b_.CreateAdd(team_, i32(first_turn_barrier)), bulk_->consumers(kernel_));
   // The test stands at the end: with a product under way on a way out from the head, the assembler would wait for each.
@@ -265,24 +278,7 @@ void Emitter::emit_bulk_loop(const ir::Op& op) {
   const Parts carried = open_phis(parts(op.operands[3]));
   turn->addIncoming(i64(0), before);
   close_phis(carried, parts(op.operands[3]), before);
-  const auto multiply = [&] {
-    V stage = b_.CreateLoad(b_.getInt32Ty(), stage_);
-    target_.wait_for_phase(ring_barrier(false, stage), b_.CreateLoad(b_.getInt32Ty(), phase_));
-    V at = b_.CreateMul(stage, i32(stage_bytes));
-    Parts next = multiply_by_groups(dot, element(mine, ScalarType::U8, at), element(others, ScalarType::U8, at), bulk_->swizzles[0], bulk_->swizzles[1], carried);
-    const auto pass_turn = [&] {  // in the loop: behind it, with a product under way, the assembler would wait for each
-      V is_last = b_.CreateICmpEQ(b_.CreateAdd(turn, i64(1)), count);
-      if (bulk_->teams > 1)
-        guarded(is_last, [&] { target_.arrive_at_group_barrier(b_.CreateSub(i32(first_turn_barrier + 1), team_), bulk_->consumers(kernel_)); });
-    };
-    target_.wait_for_groups(1);
-    pass_turn();
-    guarded(b_.CreateAnd(leads_group_, b_.CreateICmpNE(turn, i64(0))), [&] { target_.arrive(ring_barrier(true, b_.CreateLoad(b_.getInt32Ty(), last))); });
-    b_.CreateStore(stage, last);
-    next_stage();
-    return next;
-  };
-  Parts sums = multiply();
+  Parts sums = multiply_stage(dot, turn, count, carried, last);
   V following = b_.CreateAdd(turn, i64(1));
   turn->addIncoming(following, b_.GetInsertBlock());
   close_phis(carried, sums, b_.GetInsertBlock());
@@ -299,6 +295,26 @@ bool Emitter::stores_boxes(const ir::Op& op) const {
   return bulk_ && std::any_of(bulk_->stores.begin(), bulk_->stores.end(), [&](ir::OpId id) { return &kernel_[id] == &op; });
 }
 
+// 64 columns of this warp's 16 rows of a box. `first`: the slot of the first element; `below`: slots from a row to the one 8 further on.
+void Emitter::fill_box(V box, const Parts& tile, std::int64_t first, std::int64_t below) {
+  V lane = b_.CreateURem(thread_, i32(32)), warp = b_.CreateUDiv(b_.CreateURem(thread_, i32(group)), i32(32));
+  V row = b_.CreateAdd(b_.CreateMul(warp, i32(16)), b_.CreateAnd(lane, i32(15)));
+  V piece = b_.CreateLShr(lane, i32(4)), turned = b_.CreateAnd(lane, i32(7));
+  for (std::int64_t quarter = 0; quarter < 4; ++quarter) {
+    Target::Words words;
+    for (std::int64_t i = 0; i < 4; ++i) {  // 8 rows below, then the next 8 columns
+      const auto slot = static_cast<std::size_t>(first + i % 2 * below + (quarter * 2 + i / 2) * 2);
+      V pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(tile[slot]->getType(), 2));
+      pair = b_.CreateInsertElement(pair, tile[slot], std::uint64_t{0});
+      pair = b_.CreateInsertElement(pair, tile[slot + 1], std::uint64_t{1});
+      words.push_back(b_.CreateBitCast(pair, b_.getInt32Ty()));
+    }
+    V within = b_.CreateXor(b_.CreateAdd(piece, i32(2 * quarter)), turned);
+    V place = b_.CreateAdd(b_.CreateMul(row, i32(box_row)), b_.CreateMul(within, i32(16)));
+    target_.store_matrices(element(box, ScalarType::U8, place), words);
+  }
+}
+
 // Of each group 64 rows by 64 columns at a time: into a box, where the last one but one has left, and from there on their way.
 void Emitter::emit_box_store(const ir::Op& op) {
   const Layout& from = layout(op.operands[1]);
@@ -307,10 +323,7 @@ void Emitter::emit_box_store(const ir::Op& op) {
   const std::int64_t groups = kernel_.threads / group, rows = from.rows.extent / groups, columns = from.columns.extent;
   const std::int64_t slots = from.columns.slot_count(), boxes = passes::BulkPlan::boxes;
   V area = element(shared_byte(bulk_->ring_bytes()), ScalarType::U8, b_.CreateMul(group_, i32(boxes * passes::BulkPlan::box_bytes)));
-  V x = coordinate(op.operands[3]), y = b_.CreateAdd(coordinate(op.operands[2]), b_.CreateMul(bulk_->teams > 1 ? b_.CreateURem(group_, i32(groups)) : group_, i32(rows)));
-  V lane = b_.CreateURem(thread_, i32(32)), warp = b_.CreateUDiv(b_.CreateURem(thread_, i32(group)), i32(32));
-  V row = b_.CreateAdd(b_.CreateMul(warp, i32(16)), b_.CreateAnd(lane, i32(15)));
-  V piece = b_.CreateLShr(lane, i32(4)), turned = b_.CreateAnd(lane, i32(7));
+  V x = coordinate(op.operands[3]), y = b_.CreateAdd(coordinate(op.operands[2]), b_.CreateMul(in_team(), i32(rows)));
   V number = b_.CreateAdd(group_, i32(first_group_barrier));
   for (std::int64_t block = 0; block < rows / 64; ++block)
     for (std::int64_t first = 0; first < columns; first += box_columns) {
@@ -319,19 +332,7 @@ void Emitter::emit_box_store(const ir::Op& op) {
       b_.CreateStore(b_.CreateXor(box, i32(1)), box_);
       guarded(leads_group_, [&] { target_.wait_for_boxes(boxes - 1, true); });
       target_.group_barrier(number, group);
-      for (std::int64_t quarter = 0; quarter < 4; ++quarter) {
-        Target::Words words;
-        for (std::int64_t i = 0; i < 4; ++i) {  // 8 rows below, then the next 8 columns
-          const auto slot = static_cast<std::size_t>((block * 2 + i % 2) * slots + (first / 8 + quarter * 2 + i / 2) * 2);
-          V pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(tile[slot]->getType(), 2));
-          pair = b_.CreateInsertElement(pair, tile[slot], std::uint64_t{0});
-          pair = b_.CreateInsertElement(pair, tile[slot + 1], std::uint64_t{1});
-          words.push_back(b_.CreateBitCast(pair, b_.getInt32Ty()));
-        }
-        V within = b_.CreateXor(b_.CreateAdd(piece, i32(2 * quarter)), turned);
-        V place = b_.CreateAdd(b_.CreateMul(row, i32(box_row)), b_.CreateMul(within, i32(16)));
-        target_.store_matrices(element(at, ScalarType::U8, place), words);
-      }
+      fill_box(at, tile, block * 2 * slots + first / 4, slots);
       target_.publish_to_groups();
       target_.group_barrier(number, group);
       guarded(leads_group_, [&] {

@@ -306,10 +306,14 @@ class Emitter {
   void load_operand(std::size_t which, V stage, V barrier);
   V coordinate(ir::ValueId start);
   void consume();
+  llvm::AllocaInst* word_variable();
+  V in_team();
+  Parts multiply_stage(const Dot& dot, V turn, V count, const Parts& sums, llvm::AllocaInst* last);
   void emit_bulk_loop(const ir::Op& op);
   void next_stage();
   void skip_stages(V count);
   bool stores_boxes(const ir::Op& op) const;
+  void fill_box(V box, const Parts& tile, std::int64_t first, std::int64_t below);
   void emit_box_store(const ir::Op& op);
   void note_bulk();
 

@@ -56,9 +56,9 @@ struct Compiled {
     friend bool operator==(const Map&, const Map&) = default;
   };
   // A second entry of the same kernel, which is faster and asks more of its arguments: each tensor that has a map has rows of a multiple
-  // of 16 bytes, and no extent of 0 or more than `largest_extent`. It takes the same parameters, then the maps (128 bytes each, at
-  // multiples of 64), then the three extents of the grid, as u32; and it is launched with one CTA for each multiprocessor, or as many
-  // fewer as do with the same number of rounds.
+  // of 16 bytes, and no extent of 0 or more than `largest_extent`, and the grid less than 2^31 blocks. It takes the same parameters, then
+  // the maps (128 bytes each, at multiples of 64), then the three extents of the grid, as u32; and it is launched with one CTA for each
+  // multiprocessor, or as many fewer as do with the same number of rounds.
   struct Bulk {
     std::string entry;
     int threads = 0;
