@@ -21,7 +21,7 @@ bool is_letter(char c) {
 }
 
 // Escapes are undone, but for the characters that part a URI: `a%23b` is one file name, `a#b` is a name and a fragment.
-std::string unescaped(std::string_view text) {
+std::string unescaped(std::string_view text, std::string_view parting = "#?%") {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool escape = text[i] == '%' && i + 2 < text.size() && digit_of(text[i + 1]) >= 0 && digit_of(text[i + 2]) >= 0;
@@ -30,7 +30,7 @@ std::string unescaped(std::string_view text) {
       continue;
     }
     const auto byte = static_cast<char>(digit_of(text[i + 1]) * 16 + digit_of(text[i + 2]));
-    if (byte == '#' || byte == '?' || byte == '%') out += fmt::format("%{:02X}", static_cast<unsigned>(byte));
+    if (parting.find(byte) != std::string_view::npos) out += fmt::format("%{:02X}", static_cast<unsigned>(byte));
     else out += byte;
     i += 2;
   }
@@ -59,7 +59,7 @@ std::string scheme_of(std::string_view uri) {
 
 std::string identity_of(std::string_view uri) {
   const std::string scheme = scheme_of(uri);
-  if (scheme.empty()) return unescaped(uri);
+  if (scheme.empty()) return unescaped(uri, "#?%:");  // with a colon it would have a scheme
   std::string rest = unescaped(uri.substr(scheme.size()));
   // A drive's letter has no case: `file:///C:/a` is `file:///c%3A/a`.
   if (scheme == "file" && rest.size() > 5 && rest.starts_with(":///") && is_letter(rest[4]) && rest[5] == ':')

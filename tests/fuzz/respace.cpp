@@ -16,7 +16,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_comment(const Piece& piece) { return piece.text.starts_with("//"); }
 
 std::size_t piece_end(std::string_view text, std::size_t at) {
-  if (text.substr(at, 2) == "//") return std::min(text.find('\n', at), text.size());
+  if (text.substr(at, 2) == "//") return std::min(text.find_first_of("\n\r", at), text.size());
   if (is_word(text[at])) {
     const bool number = is_digit(text[at]);
     std::size_t end = at + 1;
@@ -58,6 +58,12 @@ class Nesting {
 };
 
 std::size_t line_ends(std::string_view gap) { return static_cast<std::size_t>(std::count(gap.begin(), gap.end(), '\n')); }
+
+bool has_lone_return(std::string_view gap) {
+  for (std::size_t at = gap.find('\r'); at != std::string_view::npos; at = gap.find('\r', at + 1))
+    if (gap.substr(at + 1, 1) != "\n") return true;
+  return false;
+}
 
 bool needs_blank(std::string_view before, std::string_view behind) {
   if (before.empty() || behind.empty()) return false;
@@ -129,7 +135,9 @@ std::string respaced(std::string_view text, std::uint32_t seed) {
     const std::size_t lines = line_ends(piece.gap);
     const Piece* before = i > 0 ? &all[i - 1] : nullptr;
     const bool beside_comment = is_comment(piece) || (before && is_comment(*before));
-    if (!before) {
+    if (has_lone_return(piece.gap)) {
+      // A mistake, which stays.
+    } else if (!before) {
       piece.gap = is_comment(piece) || random.below(2) ? random.lines(random.below(2)) : "";
     } else if (lines == 0) {
       piece.gap = random.blanks(needs_blank(before->text, piece.text) ? 1 : 0);

@@ -69,7 +69,7 @@ void check_beside(const std::string& folder, std::string_view named) {
   if (named.find('\0') != std::string_view::npos) return;
   expect(found.has_value(), "what a file names has no path");
   namespace fs = std::filesystem;
-  const fs::path wanted = (named.starts_with('/') ? fs::path(named) : fs::path(folder) / named).lexically_normal();
+  const fs::path wanted = (named.starts_with('/') ? fs::path(named) : fs::path(folder + '/') / named).lexically_normal();
   expect(fs::path(*found).lexically_normal() == wanted, "what a file names is looked for elsewhere");
 }
 
