@@ -26,7 +26,7 @@ std::string unescaped(std::string_view text, std::string_view parting = "#?%") {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool escape = text[i] == '%' && i + 2 < text.size() && digit_of(text[i + 1]) >= 0 && digit_of(text[i + 2]) >= 0;
     if (!escape) {
-      out += text[i];
+      out += text[i] == '%' ? "%25" : std::string(1, text[i]);  // else what follows could make it one
       continue;
     }
     const auto byte = static_cast<char>(digit_of(text[i + 1]) * 16 + digit_of(text[i + 2]));
