@@ -34,6 +34,17 @@ kernel gemm_bf16(A: tensor<bf16>[M, K], B: tensor<bf16>[K, N], C: tensor<bf16>[M
   C[row :+ 128, col :+ 256] = acc
 }
 
+@launch(128)
+kernel gemm_bf16_short(A: tensor<bf16>[M, K], B: tensor<bf16>[K, N], C: tensor<bf16>[M, N]) {
+  let row = ctx.block.y * 128
+  let col = ctx.block.x * 128
+  var acc: tile<f32>[128, 128] = 0.0
+  for k in range(0, K, 64) {
+    acc += dot(A[row :+ 128, k :+ 64], B[k :+ 64, col :+ 128])
+  }
+  C[row :+ 128, col :+ 128] = acc
+}
+
 // Of bytes, with the second operand as [N, K].
 @launch(256)
 kernel gemm_i8(A: tensor<i8>[M, K], B: tensor<i8>[N, K], C: tensor<i32>[M, N]) {
@@ -49,6 +60,19 @@ kernel gemm_i8(A: tensor<i8>[M, K], B: tensor<i8>[N, K], C: tensor<i32>[M, N]) {
 @launch(128)
 @autotune(TM in [128], TN in [128, 64], TK in [16, 32])
 kernel gemm_f32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
+  let row = ctx.block.y * TM
+  let col = ctx.block.x * TN
+  var acc: tile<f32>[TM, TN] = 0.0
+  for k in range(0, K, TK) {
+    acc += dot(A[row :+ TM, k :+ TK], B[k :+ TK, col :+ TN])
+  }
+  C[row :+ TM, col :+ TN] = acc
+}
+
+@launch(256)
+@tensorcore(tf32)
+@autotune(TM in [128], TN in [128, 64], TK in [32, 16])
+kernel gemm_tf32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
   let row = ctx.block.y * TM
   let col = ctx.block.x * TN
   var acc: tile<f32>[TM, TN] = 0.0

@@ -1,140 +1,224 @@
 #!/usr/bin/env python3
-"""Times kernels of examples and of this folder on the GPU beside PyTorch and Triton, in one run:  peers.py PHOBOS [ROW ...]
+"""Times kernels of `examples` and of this folder on the GPU beside PyTorch (cuBLAS, cuDNN) and Triton:  peers.py PHOBOS [ROW ...]
 
-Random data, medians of event timings after a warm-up; rows of memory-bound kernels move more than the L2 cache holds. Prints a line
-for each row, and the table of ratios last. Needs a GPU and `torch`;
-`triton` is timed where it is installed."""
-import json, pathlib, statistics, subprocess, sys
+In one process and by turns, so that all contestants of a row meet the same card at the same temperature: for each sample the L2 cache is
+overwritten, and events stand around one launch; the figure is the median. `sustained` is what launches back to back for a tenth of a
+second give (a card that is kept busy lowers its clock). Data is random, and each result is compared with a reference before it is
+timed: `error` is the norm of the difference over the norm of the reference (f64 where the row is of f32), of Phobos and of PyTorch.
+A line for each row as it is done, the table of ratios last. Needs a GPU and `torch`; Triton is timed where it is installed."""
+import pathlib, statistics, sys
 
 import torch
+import torch.nn.functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
-HERE = pathlib.Path(__file__).resolve().parent
-EXAMPLES = HERE.parents[1] / "examples"
-
-
-def ours(phobos, file, kernel, words, reps):
-    command = [phobos, "run", str(file), *words, "--kernel", kernel, "--bench", "--reps", str(reps), "--json", "--device", "gpu"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    try:
-        return json.loads(done.stdout)["bench"]["median_ms"]
-    except (ValueError, KeyError, TypeError):
-        print(f"  {' '.join(command)}: {(done.stderr or done.stdout).strip()[:400]}")
-        return None
-
-
-def peer(run, reps):
-    for _ in range(3):
-        run()
-    times = []
-    for _ in range(reps):
-        begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-        begin.record()
-        run()
-        end.record()
-        torch.cuda.synchronize()
-        times.append(begin.elapsed_time(end))
-    return statistics.median(times)
-
-
-def random(*shape, dtype=torch.float32):
-    return torch.randn(*shape, device="cuda", dtype=dtype)
-
+from launcher import BuildError, Kernel
 
 try:
     import triton_peers
 except ImportError:
     triton_peers = None
 
-
-def pair(of_torch, of_triton):
-    """A peer of each kind; the second None where there is no Triton."""
-    return of_torch, of_triton() if triton_peers else None
-
-
-def gemm(m, n, k, dtype):
-    a, b = random(m, k, dtype=dtype), random(k, n, dtype=dtype)
-    out = torch.empty(m, n, device="cuda", dtype=dtype)
-    run = lambda: torch.matmul(a, b, out=out)
-    return pair(run, lambda: triton_peers.gemm(a, b)) if m == n == k else (run, None)
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parents[1] / "examples"
+GEMM, ROWS_PH, ATTENTION = HERE / "gemm.ph", HERE / "rows.ph", HERE / "attention.ph"
+f16, bf16, f32 = torch.float16, torch.bfloat16, torch.float32
 
 
-def gemm_i8(n):
-    a, b = (torch.randint(-128, 128, (n, n), dtype=torch.int8, device="cuda") for _ in range(2))
-    turned = b.t()
-    return lambda: torch._int_mm(a, turned), None
+def random(*shape, dtype=f32):
+    return torch.randn(*shape, device="cuda").to(dtype)
 
 
-def saxpy(n):
-    x, y = random(n), random(n)
-    return pair(lambda: y.add_(x, alpha=1.5), lambda: triton_peers.saxpy(x, y))
+def poisoned(*shape, dtype=f32):
+    return torch.full(shape, float("nan"), device="cuda", dtype=dtype) if dtype.is_floating_point else torch.full(shape, -7, device="cuda", dtype=dtype)
 
 
-def softmax(m, n):
-    x = random(m, n)
-    return pair(lambda: torch.softmax(x, 1), lambda: triton_peers.softmax(x))
+class Row:
+    """What a row compares: `contestants` (name -> function that does the work once), the result of each, the reference, the work."""
+
+    def __init__(self, work, unit, reference=None, tolerance=2e-3):
+        self.work, self.unit, self.reference, self.tolerance = work, unit, reference, tolerance
+        self.contestants, self.results = {}, {}
+
+    def add(self, name, run, result=None):
+        self.contestants[name] = run
+        self.results[name] = result
+        return self
+
+    def triton(self, make):
+        if triton_peers:
+            self.add("triton", make())
+        return self
+
+    def error(self, name):
+        if self.results.get(name) is None or self.reference is None:
+            return None
+        self.contestants[name]()
+        torch.cuda.synchronize()
+        reference = self.reference()
+        return ((self.results[name].to(reference.dtype) - reference).norm() / reference.norm()).item()
 
 
-def rmsnorm(m, n):
-    x, g = random(m, n, dtype=torch.float16), random(n, dtype=torch.float16)
-    return pair(lambda: torch.nn.functional.rms_norm(x, (n,), g, 1e-6), lambda: triton_peers.rmsnorm(x, g))
+class Bench:
+    def __init__(self, phobos):
+        self.phobos = phobos
+        self.wash = torch.empty(64 << 20, dtype=torch.int32, device="cuda")  # 256 MB, five times the L2 cache
+
+    def kernel(self, file, name, **constants):
+        return Kernel(self.phobos, file, name, constants)
+
+    def gemm(self, kernel, m, n, k, dtype, tf32=False):
+        a, b = random(m, k, dtype=dtype), random(k, n, dtype=dtype)
+        mine, theirs = poisoned(m, n, dtype=dtype), torch.empty(m, n, device="cuda", dtype=dtype)
+        wide = torch.float64 if dtype == f32 else f32
+        row = Row(2 * m * n * k, "TFLOP/s", lambda: a[:512].to(wide) @ b.to(wide), 4e-3 if dtype == bf16 else 1e-3)
+
+        def library():
+            torch.backends.cuda.matmul.allow_tf32 = tf32
+            torch.matmul(a, b, out=theirs)
+
+        row.add("phobos", self.kernel(GEMM, kernel)(A=a, B=b, C=mine), mine[:512]).add("torch", library, theirs[:512])
+        return row if tf32 or m != n or n != k else row.triton(lambda: triton_peers.gemm(a, b))
+
+    def gemm_i8(self, n):
+        a, b = (torch.randint(-127, 128, (n, n), device="cuda", dtype=torch.int8) for _ in range(2))
+        mine, theirs = poisoned(n, n, dtype=torch.int32), torch.empty(n, n, device="cuda", dtype=torch.int32)
+        return Row(2 * n**3, "TOP/s", lambda: (a[:512].double() @ b.double().t()), 0.0) \
+            .add("phobos", self.kernel(GEMM, "gemm_i8")(A=a, B=b, C=mine), mine[:512]) \
+            .add("torch", lambda: torch._int_mm(a, b.t(), out=theirs), theirs[:512])
+
+    def attention(self, batch, heads, n, d):
+        """Heads of all batches lie side by side, which is `batch * heads` heads of one."""
+        heads *= batch
+        q, k, v = (random(n, heads * d, dtype=f16) for _ in range(3))
+        mine = poisoned(n, heads * d, dtype=f16)
+        split = lambda t: t.view(1, n, heads, d).transpose(1, 2)
+        first = lambda t: split(t)[:, :2, :1024]
+
+        def library(backend):
+            def run():
+                with sdpa_kernel(backend):
+                    return F.scaled_dot_product_attention(split(q), split(k), split(v))
+            return run
+
+        def reference():
+            return F.scaled_dot_product_attention(first(q).float(), split(k)[:, :2].float(), split(v)[:, :2].float())
+
+        row = Row(4 * heads * n * n * d, "TFLOP/s", reference)
+        row.add("phobos", self.kernel(ATTENTION, "attention", D=d)(Q=q, K=k, V=v, O=mine, scale=d**-0.5), first(mine))
+        row.add("torch", library(SDPBackend.CUDNN_ATTENTION))
+        return row.add("flash", library(SDPBackend.FLASH_ATTENTION))
+
+    def saxpy(self, n):
+        x, y, out = random(n), random(n), poisoned(n)
+        again = random(n)
+        names = {"x": x, "y": y, "alpha": 1.5}
+        return Row(12 * n, "GB/s").add("phobos", self.kernel(EXAMPLES / "saxpy.ph", "saxpy", BLOCK=2048)(**names)) \
+            .add("torch", lambda: again.add_(x, alpha=1.5)).triton(lambda: triton_peers.saxpy(x, out))
+
+    def softmax(self, m, n):
+        x, mine = random(m, n), poisoned(m, n)
+        run = self.kernel(ROWS_PH, "softmax_short")(X=x, Y=mine) if n == 1024 else self.kernel(ROWS_PH, "softmax", C=n)(X=x, Y=mine)
+        return Row(8 * m * n, "GB/s", lambda: torch.softmax(x[:1024].double(), 1), 1e-5).add("phobos", run, mine[:1024]) \
+            .add("torch", lambda: torch.softmax(x, 1)).triton(lambda: triton_peers.softmax(x))
+
+    def rmsnorm(self, m, n):
+        x, g, mine = random(m, n, dtype=f16), random(n, dtype=f16), poisoned(m, n, dtype=f16)
+        run = self.kernel(ROWS_PH, "rmsnorm", C=n)(X=x, g=g.view(1, n), Y=mine, eps=1e-6)
+        return Row(4 * m * n, "GB/s", lambda: F.rms_norm(x[:1024].float(), (n,), g.float(), 1e-6), 1e-3).add("phobos", run, mine[:1024]) \
+            .add("torch", lambda: F.rms_norm(x, (n,), g, 1e-6)).triton(lambda: triton_peers.rmsnorm(x, g))
+
+    def matvec(self, n, k):
+        w, x, mine = random(n, k), random(k), poisoned(n, 1)
+        run = self.kernel(ROWS_PH, "matvec")(W=w, x=x.view(1, k), y=mine)
+        return Row(4 * n * k, "GB/s", lambda: w[:1024].double() @ x.double(), 1e-5).add("phobos", run, mine[:1024, 0]) \
+            .add("torch", lambda: torch.mv(w, x)).triton(lambda: triton_peers.matvec(w, x))
+
+    def medians(self, row, samples):
+        events = {name: [] for name in row.contestants}
+        for sample in range(samples + 3):
+            for name, run in row.contestants.items():
+                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                self.wash.fill_(sample)
+                begin.record()
+                run()
+                end.record()
+                events[name].append((begin, end))
+        torch.cuda.synchronize()
+        return {name: statistics.median(b.elapsed_time(e) for b, e in pairs[3:]) for name, pairs in events.items()}
+
+    def sustained(self, row, once):
+        times = {name: [] for name in row.contestants}
+        for _ in range(3):
+            for name, run in row.contestants.items():
+                count = max(10, int(100 / once[name]))
+                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                begin.record()
+                for _ in range(count):
+                    run()
+                end.record()
+                torch.cuda.synchronize()
+                times[name].append(begin.elapsed_time(end) / count)
+        return {name: statistics.median(values) for name, values in times.items()}
 
 
-def matvec(n, k):
-    w, x = random(n, k), random(k)
-    return pair(lambda: torch.mv(w, x), lambda: triton_peers.matvec(w, x))
-
-
-G, R = HERE / "gemm.ph", HERE / "rows.ph"
-# name: (file, kernel, words, peer, work, unit)
 ROWS = {
-    "saxpy 2^28": (EXAMPLES / "saxpy.ph", "saxpy", ["N=268435456", "x=randn", "y=randn", "alpha=1.5", "BLOCK=2048"],
-                   lambda: saxpy(1 << 28), 12 << 28, "GB/s"),
-    "softmax 262144 x 1024": (R, "softmax_short", ["M=262144", "X=randn"], lambda: softmax(262144, 1024), 8 << 28, "GB/s"),
-    "softmax 65536 x 4096": (R, "softmax", ["M=65536", "C=4096", "X=randn"], lambda: softmax(65536, 4096), 8 << 28, "GB/s"),
-    "softmax 16384 x 16384": (R, "softmax", ["M=16384", "C=16384", "X=randn"], lambda: softmax(16384, 16384), 8 << 28, "GB/s"),
-    "rmsnorm 131072 x 4096": (R, "rmsnorm", ["M=131072", "C=4096", "X=randn", "g=randn", "eps=1e-6"],
-                              lambda: rmsnorm(131072, 4096), 4 << 29, "GB/s"),
-    "matvec 16384 x 16384": (R, "matvec", ["N=16384", "K=16384", "W=randn", "x=randn"], lambda: matvec(16384, 16384), 4 << 28, "GB/s"),
+    "saxpy 2^28": lambda bench: bench.saxpy(1 << 28),
+    "softmax 262144 x 1024": lambda bench: bench.softmax(262144, 1024),
+    "softmax 65536 x 4096": lambda bench: bench.softmax(65536, 4096),
+    "softmax 16384 x 16384": lambda bench: bench.softmax(16384, 16384),
+    "rmsnorm 131072 x 4096": lambda bench: bench.rmsnorm(131072, 4096),
+    "matvec 16384 x 16384": lambda bench: bench.matvec(16384, 16384),
 }
-
-
-def gemm_row(name, kernel, dtype, m, n, k, make=None):
-    ROWS[name] = (G, kernel, [f"M={m}", f"N={n}", f"K={k}", "A=randn", "B=randn"] if dtype else [f"M={m}", f"N={n}", f"K={k}", "A=randint:-128:128", "B=randint:-128:128"],
-                  make or (lambda: gemm(m, n, k, dtype)), 2 * m * n * k, "TFLOP/s")
-
-
+for name, dtype in (("f16", f16), ("bf16", bf16)):
+    for shape in ((2048,) * 3, (4096,) * 3, (8192,) * 3, (16384, 16384, 1024)):
+        title = f"gemm {name} " + (str(shape[0]) if shape[0] == shape[2] else "x".join(map(str, shape)))
+        kernel = f"gemm_{name}" if shape[2] > 1024 else f"gemm_{name}_short"
+        ROWS[title] = lambda bench, kernel=kernel, shape=shape, dtype=dtype: bench.gemm(kernel, *shape, dtype)
 for size in (2048, 4096, 8192):
-    gemm_row(f"gemm f16 {size}", "gemm_f16", torch.float16, size, size, size)
-gemm_row("gemm f16 16384 x 16384 x 1024", "gemm_f16_short", torch.float16, 16384, 16384, 1024)
-for size in (2048, 4096, 8192):
-    gemm_row(f"gemm bf16 {size}", "gemm_bf16", torch.bfloat16, size, size, size)
-for size in (2048, 4096, 8192):
-    gemm_row(f"gemm i8 {size}", "gemm_i8", None, size, size, size, lambda size=size: gemm_i8(size))
-for size in (2048, 4096):
-    gemm_row(f"gemm f32 {size}", "gemm_f32", torch.float32, size, size, size)
+    ROWS[f"gemm f32 {size}"] = lambda bench, size=size: bench.gemm("gemm_f32", size, size, size, f32)
+    ROWS[f"gemm tf32 {size}"] = lambda bench, size=size: bench.gemm("gemm_tf32", size, size, size, f32, tf32=True)
+    ROWS[f"gemm i8 {size}"] = lambda bench, size=size: bench.gemm_i8(size)
+for d in (64, 128):
+    ROWS[f"attention f16 {d} 4096"] = lambda bench, d=d: bench.attention(4, 16, 4096, d)
+    ROWS[f"attention f16 {d} 16384"] = lambda bench, d=d: bench.attention(1, 16, 16384, d)
+
+
+def measure(bench, name, make):
+    row = make(bench)
+    errors = {who: row.error(who) for who in ("phobos", "torch")}
+    if errors["phobos"] is not None and not errors["phobos"] <= row.tolerance:
+        print(f"{name}: WRONG, error {errors['phobos']:.2e}, {row.tolerance:.0e} is allowed", flush=True)
+        return None
+    once = bench.medians(row, 30)
+    long = bench.sustained(row, once)
+    scale = 1e-6 if row.unit == "GB/s" else 1e-9
+    return row.unit, {who: row.work / ms * scale for who, ms in once.items()}, {who: row.work / ms * scale for who, ms in long.items()}, errors
 
 
 def main():
-    phobos, wanted = sys.argv[1], sys.argv[2:]
-    torch.backends.cuda.matmul.allow_tf32 = False
-    table = []
-    for name, (file, kernel, words, make, work, unit) in ROWS.items():
+    bench, wanted, table, failed = Bench(sys.argv[1]), sys.argv[2:], [], 0
+    for name, make in ROWS.items():
         if wanted and not any(name.startswith(w) for w in wanted):
             continue
-        reps = 50
-        of_torch, of_triton = make()
-        theirs = peer(of_torch, reps)
-        other = peer(of_triton, reps) if of_triton else None
-        del of_torch, of_triton
+        try:
+            measured = measure(bench, name, make)
+        except (BuildError, RuntimeError) as problem:
+            print(f"{name}: {str(problem)[:400]}", flush=True)
+            measured = None
         torch.cuda.empty_cache()
-        mine = ours(phobos, file, kernel, words, reps)
-        scale = 1e-6 if unit == "GB/s" else 1e-9
-        rate = lambda ms: work / ms * scale if ms else 0.0
-        table.append((name, rate(mine), rate(theirs), rate(other), unit))
-        print(f"{name}: {rate(mine):.1f} {unit}, torch {rate(theirs):.1f}, triton {rate(other):.1f}", flush=True)
-    print(f"\n{'row':36} {'phobos':>9} {'torch':>9} {'triton':>9} {'ratio':>6}  to the better of the two")
-    for name, mine, theirs, other, unit in table:
-        print(f"{name:36} {mine:9.1f} {theirs:9.1f} {other:9.1f} {mine / max(theirs, other):6.2f}  {unit}")
+        if not measured:
+            failed += 1
+            continue
+        table.append((name, *measured))
+        print(f"{name}: " + ", ".join(f"{who} {rate:.1f}" for who, rate in measured[1].items()), flush=True)
+    print(f"\n{'row':28} {'phobos':>8} {'torch':>8} {'other':>8} {'ratio':>6} {'sustained':>9}  {'unit':8} error (torch's)")
+    for name, unit, once, long, errors in table:
+        ratio = lambda rates: rates["phobos"] / max(rate for who, rate in rates.items() if who != "phobos")
+        others = [rate for who, rate in once.items() if who not in ("phobos", "torch")]
+        told = " ".join(f"{e:.1e}" for e in errors.values() if e is not None)
+        print(f"{name:28} {once['phobos']:8.1f} {once['torch']:8.1f} {max(others, default=0):8.1f} {ratio(once):6.2f} {ratio(long):9.2f}  {unit:8} {told}")
+    return failed != 0
 
 
-main()
+sys.exit(main())

@@ -25,12 +25,12 @@ kernel rmsnorm(X: tensor<f16>[M, C], g: tensor<f16>[1, C], Y: tensor<f16>[M, C],
   Y[row :+ 1, 0 :+ C] = x * scale * f32(g[0 :+ 1, 0 :+ C])
 }
 
-@launch(256)
+@launch(128)
 kernel matvec(W: tensor<f32>[N, K], x: tensor<f32>[1, K], y: tensor<f32>[N, 1]) {
   let row = ctx.block.x
-  var sums: tile<f32>[1, 4096] = 0.0
-  for k in range(0, K, 4096) {
-    sums += W[row :+ 1, k :+ 4096] * x[0 :+ 1, k :+ 4096]
+  var sums: tile<f32>[1, 8192] = 0.0
+  for k in range(0, K, 8192) {
+    sums += W[row :+ 1, k :+ 8192] * x[0 :+ 1, k :+ 8192]
   }
   y[row :+ 1, 0 :+ 1] = rowsum(sums)
 }
