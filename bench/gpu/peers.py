@@ -113,7 +113,7 @@ class Bench:
         x, y, out = random(n), random(n), poisoned(n)
         again = random(n)
         names = {"x": x, "y": y, "alpha": 1.5}
-        return Row(12 * n, "GB/s").add("phobos", self.kernel(EXAMPLES / "saxpy.ph", "saxpy", BLOCK=2048)(**names)) \
+        return Row(12 * n, "GB/s").add("phobos", self.kernel(EXAMPLES / "saxpy.ph", "saxpy", BLOCK=1024)(**names)) \
             .add("torch", lambda: again.add_(x, alpha=1.5)).triton(lambda: triton_peers.saxpy(x, out))
 
     def softmax(self, m, n):
