@@ -407,7 +407,7 @@ def main():
     parser.add_argument("--peers", default="phobos,clangd,typescript-language-server")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("lines", nargs="*", type=int, default=[1000, 50000])
-    settings = parser.parse_args()
+    settings = parser.parse_intermixed_args()
     settings.program = str(pathlib.Path(settings.program).resolve())
     if not settings.json:
         print(f"milliseconds; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n{'':<62}{'clock p50':>10}{'p99':>10}{'max':>10}{'work p50':>10}{'p99':>10}{'count':>8}")

@@ -1,6 +1,7 @@
 #include <phobos/source/line_map.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include <phobos/source/utf8.h>
 
@@ -16,8 +17,23 @@ bool starts_line(std::string_view text, std::size_t offset) {
 }
 
 void scan(std::string_view text, std::size_t begin, std::size_t end, std::vector<std::uint32_t>& starts) {
-  for (std::size_t offset = begin; offset <= end; ++offset)
+  const auto take = [&](std::size_t offset) {
     if (starts_line(text, offset)) starts.push_back(static_cast<std::uint32_t>(offset));
+  };
+  take(begin);
+  if (begin == end) return;
+  // Most texts have no CR: then the library's search is all that is needed.
+  const bool has_returns = std::memchr(text.data() + begin, '\r', end - begin) != nullptr;
+  for (std::size_t offset = begin; offset < end; ++offset) {
+    if (has_returns) {
+      if (text[offset] == '\n' || text[offset] == '\r') take(offset + 1);
+      continue;
+    }
+    const void* found = std::memchr(text.data() + offset, '\n', end - offset);
+    if (found == nullptr) break;
+    offset = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+    starts.push_back(static_cast<std::uint32_t>(offset + 1));
+  }
 }
 
 std::uint32_t units(const Character& character, Encoding encoding) {

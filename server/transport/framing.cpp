@@ -120,10 +120,8 @@ std::optional<Frame> FrameReader::read_header() {
   return std::nullopt;
 }
 
-std::string framed(std::string_view body) {
-  std::string out = "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n";
-  out += body;
-  return out;
-}
+std::string frame_head(std::size_t size) { return "Content-Length: " + std::to_string(size) + "\r\n\r\n"; }
+
+std::string framed(std::string_view body) { return frame_head(body.size()).append(body); }
 
 }  // namespace phobos::server

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <asio/io_context.hpp>
@@ -18,7 +19,7 @@ namespace phobos::server {
 
 namespace {
 
-// What is written at a time: a pipe that says that it has room takes this much without waiting.
+// What is written at a time where a write may wait: a pipe that says that it has room takes this much without.
 constexpr std::size_t piece = 4096;
 
 class Descriptor {
@@ -36,7 +37,7 @@ class Descriptor {
 };
 
 // Descriptors that are waited for together with a bell, so that nobody waits for a client for ever. They are left blocking: whether
-// they block is a property of the open file, which others may have open, too.
+// they block is a property of the open file, which others may have open, too. A pipe is opened once more for that, where it can be.
 class DescriptorStream : public Stream {
  public:
   // A descriptor that is closed reads as an empty stream and takes no writes.
@@ -88,11 +89,21 @@ class DescriptorStream : public Stream {
   Descriptor bell_;
 };
 
+// How much a write takes without waiting: a piece, or what there is room for.
+enum class Output { Unknown, Pipe, Socket };
+
 class StandardStream : public DescriptorStream {
  public:
-  StandardStream(int input, int output) : DescriptorStream(input, output), ours_in_(input), ours_out_(output) {}
+  StandardStream(int input, int output, Output form) : DescriptorStream(input, output), form_(form), ours_in_(input), ours_out_(output) {}
 
  private:
+  ssize_t put(std::string_view bytes) override {
+    if (form_ == Output::Pipe) return ::write(ours_out_.get(), bytes.data(), bytes.size());
+    if (form_ == Output::Socket) return ::send(ours_out_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return DescriptorStream::put(bytes);
+  }
+
+  Output form_;
   Descriptor ours_in_, ours_out_;
 };
 
@@ -113,6 +124,19 @@ class SocketStream : public DescriptorStream {
 // Not to a number below 3, which may be free where the program was started without one of those.
 int duplicate(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
 
+// A pipe is opened anew, so that a write to it takes what there is room for and does not wait.
+Output without_waiting(int& descriptor) {
+  struct stat about {};
+  if (::fstat(descriptor, &about) != 0) return Output::Unknown;
+  if (S_ISSOCK(about.st_mode)) return Output::Socket;
+  if (!S_ISFIFO(about.st_mode)) return Output::Unknown;
+  const int anew = ::open(("/proc/self/fd/" + std::to_string(descriptor)).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  if (anew < 0) return Output::Unknown;
+  ::close(descriptor);
+  descriptor = anew;
+  return Output::Pipe;
+}
+
 void see_to_standard_error() {
   if (::fcntl(STDERR_FILENO, F_GETFD) >= 0) return;
   const Descriptor nothing(duplicate(::open("/dev/null", O_WRONLY)));
@@ -123,10 +147,12 @@ void see_to_standard_error() {
 
 std::unique_ptr<Stream> standard_stream() {
   std::signal(SIGPIPE, SIG_IGN);
-  const int input = duplicate(STDIN_FILENO), output = duplicate(STDOUT_FILENO);
+  const int input = duplicate(STDIN_FILENO);
+  int output = duplicate(STDOUT_FILENO);
+  const Output form = without_waiting(output);
   see_to_standard_error();
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  return std::make_unique<StandardStream>(input, output);
+  return std::make_unique<StandardStream>(input, output, form);
 }
 
 bool is_loopback(const std::string& host) {

@@ -43,7 +43,8 @@ class FrameReader {
   bool lost_ = false;                  // looking for a header
 };
 
-// A message as it goes out.
+// What goes before a message's body of so many bytes, and the message as it goes out.
+std::string frame_head(std::size_t size);
 std::string framed(std::string_view body);
 
 }  // namespace phobos::server
