@@ -43,7 +43,7 @@ int run_command_line(const std::vector<std::string>& words, Host* host) {
   program.set_version_flag("--version", "phobos " PHOBOS_VERSION);
   Chosen chosen;
   chosen.host = host;
-  for (const auto add : {add_check, add_kinds, add_run, add_test, add_tune, add_trace, add_build, add_fmt, add_ide, add_explain, add_lsp, add_worker, add_doctor}) add(program, chosen);
+  for (const auto add : {add_check, add_kinds, add_run, add_test, add_tune, add_trace, add_build, add_fmt, add_ide, add_explain, add_lsp, add_dap, add_worker, add_doctor}) add(program, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (first == "--version" && argc > 2) {
     say(fmt::format("--version stands alone, without `{}`", argv[2]));

@@ -19,6 +19,7 @@ void add_fmt(CLI::App& program, Chosen& chosen);
 void add_ide(CLI::App& program, Chosen& chosen);
 void add_explain(CLI::App& program, Chosen& chosen);
 void add_lsp(CLI::App& program, Chosen& chosen);
+void add_dap(CLI::App& program, Chosen& chosen);
 void add_worker(CLI::App& program, Chosen& chosen);
 void add_doctor(CLI::App& program, Chosen& chosen);
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <phobos/launch/grid.h>
-#include <phobos/support/number.h>
 #include <phobos/launch/trace.h>
 
 #include "../output.h"
@@ -21,7 +20,6 @@ namespace {
 
 constexpr std::int64_t default_steps = 10'000;
 constexpr std::int64_t most_steps = 10'000'000;
-constexpr std::int64_t step_budget = 100'000'000;  // operations of a CTA, as of `phobos run`
 
 struct Arguments : Options {
   Host* host = nullptr;
@@ -39,26 +37,6 @@ int refuse(const Arguments& arguments, const Source* source, const Stop& stop) {
               {"diagnostics", source != nullptr ? diagnostics_json(*source, stop.diagnostics) : Json::array()}});
   if (!stop.message.empty()) say(stop.message);
   return stop.exit;
-}
-
-// The number of the CTA that --block names.
-Result<std::int64_t> cta_of(const std::string& text, const launch::Grid& grid) {
-  launch::Grid block{0, 0, 0};
-  std::string_view rest = text;
-  std::size_t axis = 0;
-  for (bool more = !text.empty(); more; ++axis) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view word = rest.substr(0, comma);
-    const std::optional<std::int64_t> number = parse_integer(word);
-    if (axis == 3 || !number || *number < 0) return Error{fmt::format("--block is X, X,Y or X,Y,Z, each from 0, not `{}`", text)};
-    block[axis] = *number;
-    more = comma != std::string_view::npos;
-    if (more) rest.remove_prefix(comma + 1);
-  }
-  for (std::size_t i = 0; i < 3; ++i)
-    if (block[i] >= grid[i])
-      return Error{fmt::format("there is no block ({}, {}, {}): the grid is {} x {} x {}", block[0], block[1], block[2], grid[0], grid[1], grid[2])};
-  return block[0] + grid[0] * (block[1] + grid[1] * block[2]);
 }
 
 class Tracer {
@@ -89,8 +67,8 @@ class Tracer {
     sim::Options options;
     options.stop = watch.stop();
     options.progress = [&](std::int64_t done, std::int64_t total) { watch.progress(done, total); };
-    options.step_budget = step_budget;
-    trace_ = launch::trace(prepared_.kernel, prepared_.bound, prepared_.grid, cta_, arguments_.steps, options, take);
+    options.step_budget = launch::trace_budget;
+    trace_ = launch::trace(prepared_.kernel, prepared_.bound, prepared_.grid, cta_, {.steps = arguments_.steps}, options, take);
     watch.finish();
     return watch.interrupted() ? watch.exit_status() : 0;
   }
@@ -147,7 +125,7 @@ int run(const Arguments& arguments) {
   OrStop<Prepared> prepared = prepare(*source, view, *request, folder, {}, check, lower::Purpose::Trace);
   if (const Stop* stop = std::get_if<Stop>(&prepared)) return refuse(arguments, &*source, *stop);
   Prepared& ready = std::get<Prepared>(prepared);
-  const Result<std::int64_t> cta = cta_of(arguments.block, ready.grid);
+  const Result<std::int64_t> cta = launch::cta_of(arguments.block, ready.grid);
   if (!cta) return refuse(arguments, &*source, {exit_usage, cta.message(), {}});
   return Tracer(arguments, *source, std::move(ready), *cta).run();
 }

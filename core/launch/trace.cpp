@@ -5,6 +5,10 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <phobos/support/number.h>
+
 namespace phobos::launch {
 namespace {
 
@@ -32,12 +36,16 @@ std::string event_of(diag::Code code) {
 
 class Collector : public sim::Watcher {
  public:
-  Collector(std::int64_t most, const std::function<void(TraceStep)>& take) : most_(most), take_(take) {}
+  Collector(const ir::Kernel& kernel, const TraceLimits& limits, const std::function<void(TraceStep)>& take)
+      : kernel_(kernel), limits_(limits), take_(take) {}
+
+  std::int64_t most_elements() const override { return limits_.elements; }
 
   bool reached(const sim::Reached& mark) override {
     threads_ = mark.all_threads;
     TraceStep step;
     step.range = mark.op.span;
+    step.call = mark.op.call;
     step.block = mark.block;
     step.active = mark.threads;
     read(mark, step);
@@ -82,7 +90,8 @@ class Collector : public sim::Watcher {
   }
 
   bool emit(TraceStep step) {
-    if (count_ == most_) {
+    for (const TraceWrite& write : step.writes) bytes_ += bytes_of(write.value);
+    if (count_ == limits_.steps || bytes_ > limits_.bytes) {
       cut_ = true;
       return false;
     }
@@ -94,7 +103,7 @@ class Collector : public sim::Watcher {
   }
 
   void read(const sim::Reached& mark, TraceStep& step) {
-    const auto value = [&](std::size_t i) { return TraceWrite{i < mark.note.labels.size() ? mark.note.labels[i] : "", mark.values[i].kind, mark.values[i], {}}; };
+    const auto value = [&](std::size_t i) { return TraceWrite{i < mark.note.labels.size() ? mark.note.labels[i] : "", mark.values[i].kind, mark.values[i], {}, -1}; };
     switch (mark.note.form) {
       case Form::Values:
         for (std::size_t i = 0; i < mark.values.size(); ++i) {
@@ -135,7 +144,7 @@ class Collector : public sim::Watcher {
 
   // The value is operand `what`, its place those from `from` on. Of a tile in memory all of it is told, too.
   void stored(const sim::Reached& mark, TraceStep& step, std::size_t what, std::size_t from) {
-    TraceWrite write{mark.note.labels[0], mark.values[what].kind, mark.values[what], {}};
+    TraceWrite write{mark.note.labels[0], mark.values[what].kind, mark.values[what], {}, parameter_of(mark.op.operands[0])};
     for (std::size_t i = from; i < mark.values.size(); ++i) {
       if (i == what) continue;
       write.kind = join(write.kind, mark.values[i].kind);
@@ -143,8 +152,17 @@ class Collector : public sim::Watcher {
     }
     const std::string tile = write.name.substr(0, write.name.find('['));
     step.writes.push_back(std::move(write));
-    if (mark.values[0].rows > 0) step.writes.push_back({tile, Kind::Uniform, mark.values[0], {}});
+    if (mark.values[0].rows > 0) step.writes.push_back({tile, Kind::Uniform, mark.values[0], {}, -1});
   }
+
+  int parameter_of(ir::ValueId buffer) const {
+    const std::vector<ir::ValueId>& arguments = kernel_[kernel_.body].arguments;
+    const auto end = arguments.begin() + static_cast<std::ptrdiff_t>(kernel_.parameters.size());
+    const auto found = std::find(arguments.begin(), end, buffer);
+    return found == end ? -1 : static_cast<int>(found - arguments.begin());
+  }
+
+  static std::size_t bytes_of(const sim::Seen& value) { return value.reals.size() * 8 + value.integers.size() * 8 + value.unset.size(); }
 
   static std::int64_t integer(const sim::Reached& mark, std::size_t value, int thread) {
     const sim::Seen& seen = mark.values[value];
@@ -156,9 +174,11 @@ class Collector : public sim::Watcher {
     return std::any_of(mark.threads.begin(), mark.threads.end(), [&](int thread) { return of(0, thread) != of(0, mark.threads[0]); });
   }
 
-  const std::int64_t most_;
+  const ir::Kernel& kernel_;
+  const TraceLimits limits_;
   const std::function<void(TraceStep)>& take_;
   std::int64_t count_ = 0;
+  std::size_t bytes_ = 0;  // of the values
   bool cut_ = false;
   int threads_ = 0;
   std::map<std::uint32_t, std::size_t> rounds_;  // by the place of a loop: the threads of its last round
@@ -171,11 +191,30 @@ class Collector : public sim::Watcher {
 
 }  // namespace
 
+Result<std::int64_t> cta_of(const std::string& text, const Grid& grid) {
+  Grid block{0, 0, 0};
+  std::string_view rest = text;
+  std::size_t axis = 0;
+  for (bool more = !text.empty(); more; ++axis) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view word = rest.substr(0, comma);
+    const std::optional<std::int64_t> number = parse_integer(word);
+    if (axis == 3 || !number || *number < 0) return Error{fmt::format("--block is X, X,Y or X,Y,Z, each from 0, not `{}`", text)};
+    block[axis] = *number;
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
+  }
+  for (std::size_t i = 0; i < 3; ++i)
+    if (block[i] >= grid[i])
+      return Error{fmt::format("there is no block ({}, {}, {}): the grid is {} x {} x {}", block[0], block[1], block[2], grid[0], grid[1], grid[2])};
+  return block[0] + grid[0] * (block[1] + grid[1] * block[2]);
+}
+
 bool told_once(const TraceWrite& write) { return write.kind == Kind::Uniform; }
 
-Trace trace(const ir::Kernel& kernel, Bound& bound, const Grid& grid, std::int64_t cta, std::int64_t most, sim::Options options,
+Trace trace(const ir::Kernel& kernel, Bound& bound, const Grid& grid, std::int64_t cta, const TraceLimits& limits, sim::Options options,
             const std::function<void(TraceStep)>& take) {
-  Collector collector(most, take);
+  Collector collector(kernel, limits, take);
   options.watcher = &collector;
   options.watched_cta = cta;
   Execution execution = run_on_simulator(kernel, bound, grid, options);

@@ -13,7 +13,6 @@
 namespace phobos::sim {
 namespace {
 
-constexpr std::int64_t most_rows = 1024;  // of a value in a trace that are kept
 constexpr std::int64_t shown_extent = 8, shown_outer = 2;
 
 std::int64_t shown(const ir::Shape& shape, std::size_t axis) {
@@ -47,7 +46,7 @@ Seen see_memory(Cta& cta, const Slot& slot, ir::ValueId id, std::int64_t most) {
   const BufferRef& buffer = cta.buffer(slot);
   Seen seen;
   seen.type = ir::Type::tile(type.element, ir::Shape(buffer.extents.begin(), buffer.extents.begin() + type.rank()));
-  seen.rows = std::min({buffer.count, most, most > most_rows ? told_rows(seen.type.shape) : most});
+  seen.rows = std::min({buffer.count, most, most == INT64_MAX ? told_rows(seen.type.shape) : most});
   with_element(type.element, [&](auto element) {
     using E = decltype(element);
     const auto* raw = reinterpret_cast<const typename E::Raw*>(buffer.data);
@@ -77,7 +76,7 @@ Seen see(Cta& cta, const Slot& slot, ir::ValueId id, std::int64_t most) {
   seen.type = value.type;
   seen.kind = value.kind;
   seen.lanes = slot.lanes;
-  seen.rows = std::min({slot.rows, most, most > most_rows && value.type.is_tile() ? told_rows(value.type.shape) : most});
+  seen.rows = std::min({slot.rows, most, most == INT64_MAX && value.type.is_tile() ? told_rows(value.type.shape) : most});
   const std::int64_t count = seen.rows * seen.lanes;
   with_store(slot.store, [&]<class T>(T*) {
     const T* from = cta.at<T>(slot);
@@ -169,7 +168,7 @@ void run_mark(Cta& cta, const Instr& in, Mask& mask) {
   for (std::size_t i = 0; i < in.in.size(); ++i) {
     const ir::Type& type = cta.kernel().type(in.op->operands[0]);
     const bool tensor = note.form != ir::Note::Form::Values && i == 0 && type.is_buffer() && type.space == ir::Type::Space::Global;
-    values.push_back(see(cta, in.in[i], in.op->operands[i], tensor ? 0 : most_rows));  // of a tensor that is stored to, the name alone
+    values.push_back(see(cta, in.in[i], in.op->operands[i], tensor ? 0 : watcher->most_elements()));  // of a tensor that is stored to, the name alone
   }
   if (note.form == ir::Note::Form::Changed) {  // the element as it is now
     const BufferRef& buffer = cta.buffer(in.in[0]);

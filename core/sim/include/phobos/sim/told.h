@@ -50,6 +50,7 @@ struct Reached {
 class Watcher {
  public:
   virtual ~Watcher() = default;
+  virtual std::int64_t most_elements() const { return 1024; }  // of a value that are kept
   virtual bool reached(const Reached& step) = 0;  // false: no further
   virtual void printed(const std::vector<Printed>& lines) = 0;
   virtual void found(const diag::Diagnostic& finding) = 0;
