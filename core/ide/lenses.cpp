@@ -38,6 +38,7 @@ std::vector<Lens> lenses(const File& file) {
       for (const syntax::RunLine& line : item.item().run_lines) add(Lens::Action::Run, "▶ " + shortened(line.text), count++);
     add(Lens::Action::Simulate, "Simulate");
     add(Lens::Action::Compare, "Compare");
+    add(Lens::Action::Step, "Step");
     if (is_tuned(kernel)) add(Lens::Action::Tune, "Tune");
     add(Lens::Action::Report, "Report");
   }

@@ -41,6 +41,7 @@ constexpr Feature all[] = {
        "tokenModifiers": ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]}})"},
     {"textDocument/semanticTokens/full/delta", semantic_tokens_delta, Of::Document, Lane::Whole, ""},
     {"textDocument/semanticTokens/range", semantic_tokens_range, Of::Range, Lane::Whole, ""},
+    {"phobos/hierarchy", hierarchy, Of::Position, Lane::Whole, ""},
 };
 
 }  // namespace

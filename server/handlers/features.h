@@ -18,6 +18,7 @@ Json document_highlight(const Asked&, const Json& params);
 Json document_symbol(const Asked&, const Json& params);
 Json folding_range(const Asked&, const Json& params);
 Json formatting(const Asked&, const Json& params);
+Json hierarchy(const Asked&, const Json& params);
 Json hover(const Asked&, const Json& params);
 Json range_formatting(const Asked&, const Json& params);
 Json references(const Asked&, const Json& params);

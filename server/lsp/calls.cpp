@@ -11,6 +11,7 @@ std::string_view command_of(ide::Lens::Action action) {
     case ide::Lens::Action::Run: return "phobos.run";
     case ide::Lens::Action::Simulate: return "phobos.simulate";
     case ide::Lens::Action::Compare: return "phobos.compare";
+    case ide::Lens::Action::Step: return "phobos.step";
     case ide::Lens::Action::Tune: return "phobos.tune";
     default: return "phobos.report";
   }

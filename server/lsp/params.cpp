@@ -107,7 +107,7 @@ bool InitializeParams::has_command(const std::string& command) const {
 
 InitializeParams able_client() {
   InitializeParams client;
-  client.commands = {"phobos.run", "phobos.simulate", "phobos.compare", "phobos.tune", "phobos.report"};
+  client.commands = {"phobos.run", "phobos.simulate", "phobos.compare", "phobos.step", "phobos.tune", "phobos.report"};
   client.links = true;
   client.snippets = true;
   return client;

@@ -19,7 +19,7 @@ MARK = re.compile(r"^\s*//(?:(<)|\s*(\^+)) (\w+)(?: (.*))?$")
 SORTS = ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword"]
 MODIFIERS = ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]
 CAPABILITIES = {"general": {"positionEncodings": ["utf-16"]},
-                "experimental": {"commands": ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.tune", "phobos.report"]},
+                "experimental": {"commands": ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.step", "phobos.tune", "phobos.report"]},
                 "textDocument": {"definition": {"linkSupport": True}, "hover": {"contentFormat": ["markdown"]},
                                  "completion": {"completionItem": {"snippetSupport": True, "documentationFormat": ["markdown"]}}}}
 
@@ -275,6 +275,51 @@ def check_hint_text(file, place, text):
     return contains(file.ask("inlayHint/resolve", answer[0]).get("tooltip", {}).get("value", ""), text)
 
 
+def region_text(region):
+    """`0:64` of elements, `0..96+32:4` of four each from 0 to 96 in steps of 32, with `/100` where they reach past an extent of 100."""
+    first, last, step, length = region["first"], region["last"], region["step"], region["length"]
+    text = f"{first}:{first + length}" if step == 0 else f"{first}:{last + length}" if step <= length else f"{first}..{last}+{step}:{length}"
+    return text + (f"/{region['extent']}" if last + length > region["extent"] else "")
+
+
+def hierarchy_of(file, place, text):
+    words, _, wanted = text.rpartition(" -> ")
+    return file.ask("phobos/hierarchy", {**file.at(place), **json.loads(words or "{}")}), wanted
+
+
+def check_accesses(file, place, text):
+    """`{"block": [1]} -> store out 0:64,0:64 | maybe load x …` of the kernel there; `by thread` is told by a `.`."""
+    answer, wanted = hierarchy_of(file, place, text)
+    told = []
+    for each in answer["accesses"]:
+        words = [] if each["reached"] == "yes" else [each["reached"]]
+        words += [("store" if each["store"] else "load") + ("" if each["by"] == "cta" else "."), each["tensor"]]
+        words.append(",".join(map(region_text, each["regions"])) if "regions" in each else "?")
+        told.append(" ".join(words))
+    return same(wanted, " | ".join(told))
+
+
+def check_grid(file, place, text):
+    """`5 x 7 x 1 = ceil(288 / 64), …`, or why there is none."""
+    answer, wanted = hierarchy_of(file, place, text)
+    if answer["grid"] is None:
+        return same(wanted, answer["gridReason"])
+    return same(wanted, f"{' x '.join(map(str, answer['grid']))} = {', '.join(filter(None, answer['gridHow']))}")
+
+
+def check_ctx(file, place, text):
+    """`field value how | …`: these are there."""
+    answer, wanted = hierarchy_of(file, place, text)
+    return contains(" | ".join(f"{each['field']} {each['value']} {each['how']}".strip() for each in answer["ctx"]), wanted)
+
+
+def check_threads(file, place, text):
+    """`48, not whole: words`, or `256`."""
+    answer, wanted = hierarchy_of(file, place, text)
+    count, _, words = wanted.partition(", not whole: ")
+    return same(count, str(answer["threads"])) or same(bool(words), not answer["wholeWarps"]) or contains(answer["launchFault"], words)
+
+
 def check_fold(file, place, text):
     """How many lines are hidden below this one, and of what sort where it is a comment; `none`."""
     answer = file.ask("textDocument/foldingRange", {})
@@ -380,6 +425,10 @@ CHECKS = {
     "ranged": check_ranged,
     "action": check_action,
     "noaction": check_noaction,
+    "accesses": check_accesses,
+    "ctx": check_ctx,
+    "grid": check_grid,
+    "threads": check_threads,
     "fold": check_fold,
     "hints": check_hints,
     "hint": check_hint_text,

@@ -17,7 +17,7 @@ fn twice(v: f32) -> f32 {
 @autotune(BLOCK in [64, 128])
 kernel work(src: tensor<f32>[N],
 //< fold 4
-//< lens ▶ Run work | ▶ N=64 src=a.npy out=zeros expect out="b c.npy" // and more | Simulate | Compare | Tune | Report
+//< lens ▶ Run work | ▶ N=64 src=a.npy out=zeros expect out="b c.npy" // and more | Simulate | Compare | Step | Tune | Report
      //^ outgoing twice*2
      //^ incoming nothing
             out: tensor<f32>[N]) {
@@ -31,7 +31,7 @@ kernel work(src: tensor<f32>[N],
 }
 
 kernel plain(out: tensor<f32>[64]) {
-//< lens ▶ Run plain | Simulate | Compare | Report
+//< lens ▶ Run plain | Simulate | Compare | Step | Report
 //< symbols twice(v) work(BLOCK,src,out) plain(out)
   out[0] = 1.0
 }

@@ -10,7 +10,7 @@
 namespace phobos::ide {
 
 struct Lens {
-  enum class Action { Run, Simulate, Compare, Tune, Report };
+  enum class Action { Run, Simulate, Compare, Step, Tune, Report };
   Action action = Action::Run;
   std::string title;
   std::string kernel;

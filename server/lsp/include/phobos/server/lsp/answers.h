@@ -7,6 +7,7 @@
 
 #include <phobos/ide/call_hierarchy.h>
 #include <phobos/ide/completion.h>
+#include <phobos/ide/hierarchy.h>
 #include <phobos/ide/inlay_hints.h>
 #include <phobos/ide/lenses.h>
 #include <phobos/ide/navigation.h>
@@ -49,6 +50,10 @@ Json selection_result(const std::vector<Span>& spans, const Border& border);
 Json hints_result(const std::vector<ide::InlayHint>& hints, const std::string& uri, const Border& border);
 std::optional<std::uint32_t> hinted_place(const Json& hint);
 Json explained(Json hint, const std::string& tooltip);
+
+// hierarchy.cpp
+ide::HierarchyRequest hierarchy_request(const Json& params);
+Json hierarchy_result(const ide::Hierarchy& found, const Border& border);
 
 // rename.cpp
 Json renameable_result(const ide::Renameable& found, const Border& border);

@@ -1,0 +1,69 @@
+// Which part of each tensor a CTA, a warp or a lane has, and what `ctx` is for it.
+
+//# run M=288 N=416 A=ones C=zeros
+@launch(128)
+kernel tiles(A: tensor<f32>[M, 32], C: tensor<f32>[M, N]) {
+     //^ grid 5 x 7 x 1 = ceil(288 / 64), ceil(416 / 64)
+     //^ grid {"grid": [2, 3]} -> 2 x 3 x 1 = given, given, given
+     //^ grid {"dimensions": {"M": 65}} -> 2 x 7 x 1 = ceil(65 / 64), ceil(416 / 64)
+     //^ accesses {"block": [1, 2]} -> load A 64:128,0:32 | store C 64:128,128:192
+     //^ accesses {"block": [4, 6]} -> load A 256:320/288,0:32 | store C 256:320/288,384:448/416
+     //^ ctx {"block": [1, 2]} -> ctx.blocks.x 5 ceil(288 / 64) | ctx.block.y 2 | ctx.warps 4 128 / 32 | !rounded
+     //^ ctx {"block": [1, 2], "thread": 113} -> ctx.warp 3 113 / 32, rounded down | ctx.lane 17 113 - 3 * 32 | ctx.threads 128 @launch(128)
+     //^ threads 128
+  let pm = ctx.block.x
+  let pn = ctx.block.y
+  var a = A[pm * 64 :+ 64, :]
+  C[pm * 64 :+ 64, pn * 64 :+ 64] = rowsum(a)
+}
+
+// Lanes walk a row side by side; a warp has a row.
+//# run N=100 K=128
+@launch(256)
+kernel walk(W: tensor<f32>[N, K], y: tensor<f32>[1, N]) {
+     //^ grid 13 x 1 x 1 = ceil(100 / 8)
+     //^ accesses {"block": [1]} -> load. W 8:16,0:128 | maybe store. y 0:1,8:16
+     //^ accesses {"block": [1], "thread": 33} -> load. W 9:10,1..97+32:1 | no store. y 0:1,9:10
+     //^ accesses {"block": [1], "warp": 2} -> load. W 10:11,0:128 | maybe store. y 0:1,10:11
+     //^ accesses {"block": [12], "thread": 128} -> no load. W 100:101/100,0..96+32:1 | no store. y 0:1,100:101/100
+  let row = ctx.block.x * ctx.warps + ctx.warp
+  var acc: f32 = 0.0
+  if row < N {
+    for k in range(ctx.lane, K, ctx.lanes) {
+      acc += W[row, k]
+    }
+  }
+  let total = sum<over ctx.lane>(acc)
+  if ctx.lane == 0 && row < N {
+    y[0, row] = total
+  }
+}
+
+// A guard that leaves, a function, a run of four, and what only the run knows.
+fn scaled(t: tensor<f32>[N], at: i64) -> f32 {
+  return sum(t[at :+ 4]) * 2.0
+}
+//# run N=1024 picks=iota
+@launch(64)
+kernel guarded(x: tensor<f32>[N], picks: tensor<i32>[N], out: tensor<f32>[N]) {
+     //^ accesses {"block": [0], "thread": 5} -> load. x 20:24 | load. picks 5:6 | store. out 5:6 | load. x ?
+     //^ grid 16 x 1 x 1 = ceil(1024 / 64)
+  let i = ctx.block.x * 64 + ctx.thread
+  if i >= N { return }
+  let v = scaled(x, i64(i * 4 % 1024))
+  let p = picks[i]
+  out[i] = v + x[i64(p)]
+}
+
+// Half a warp, and a grid that nothing says.
+@launch(48)
+kernel half(out: tensor<i32>[N]) {
+     //^ threads 48, not whole: 32
+     //^ grid where `out` is stored to depends on more than multiples of `ctx.block`
+     //^ ctx !ctx.warps 1 | ctx.lanes 32 the target
+  var at = 0
+  while at < N {
+    at += ctx.blocks.x
+  }
+  out[at] = 1
+}
