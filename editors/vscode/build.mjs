@@ -11,4 +11,6 @@ await build({
   target: "node20",
   external: ["vscode"],
 });
-await build({ ...common, entryPoints: ["src/webview/result.ts"], outfile: "dist/result_view.js", platform: "browser", format: "iife", target: "es2022" });
+for (const view of ["result", "stepper", "hierarchy"]) {
+  await build({ ...common, entryPoints: [`src/webview/${view}.ts`], outfile: `dist/${view}_view.js`, platform: "browser", format: "iife", target: "es2022" });
+}

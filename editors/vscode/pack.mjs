@@ -31,7 +31,7 @@ function from_disk(name, path) {
 
 /** The files that the manifest names, and what the extension loads of its own. */
 function contributed({ main, contributes }) {
-  const found = new Set([main.replace("./", ""), "dist/result_view.js"]);
+  const found = new Set([main.replace("./", ""), "dist/result_view.js", "dist/stepper_view.js", "dist/hierarchy_view.js"]);
   const walk = (value) => {
     if (typeof value === "string" && /^(\.\/|walkthrough\/)[\w./-]+\.(json|md)$/.test(value)) found.add(value.replace("./", ""));
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(walk);

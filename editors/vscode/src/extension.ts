@@ -2,8 +2,10 @@
 // registered before anything that can fail, so that each of them can say what is wrong and how it is mended.
 
 import * as vscode from "vscode";
+import { CodeView } from "./code_view";
 import { example } from "./example";
 import { Findings } from "./findings";
+import { HierarchyView } from "./hierarchy";
 import { OutputPages } from "./output_page";
 import { ResultView } from "./result_view";
 import { RunCommand } from "./run_command";
@@ -12,6 +14,7 @@ import { Server } from "./server";
 import { Shading } from "./shade";
 import { shade_setting } from "./settings";
 import { Status } from "./status";
+import { Stepper } from "./stepper";
 import { Tasks } from "./tasks";
 import { Tests } from "./tests";
 import { type Seen, Walkthrough } from "./walkthrough";
@@ -23,17 +26,29 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = new Status();
   const walkthrough = new Walkthrough();
   const seen = (what: Seen) => (): void => { walkthrough.note(what); };
-  server = new Server(context, log, status, ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.report"], seen("hover"));
+  server = new Server(context, log, status, ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.step", "phobos.report"], seen("hover"));
   const form = new RunForm(context.workspaceState);
   const findings = new Findings();
   const run = new RunCommand(server, new ResultView(context), form, findings, log, seen("run"));
   const pages = new OutputPages(server);
+  const stepper = new Stepper(context, server);
+  const hierarchy = new HierarchyView(context, server, stepper);
+  const code = new CodeView(server);
   const own = server;
   const commands: Record<string, (target?: unknown) => unknown> = {
     "phobos.run": (target) => run.run_command(target),
     "phobos.runWithArguments": (target) => run.run_command(target, { asks: true }),
     "phobos.simulate": (target) => run.run_command(target, { settings: { device: "sim", compare: false } }),
     "phobos.compare": (target) => run.run_command(target, { settings: { compare: true } }),
+    "phobos.step": (target) => run.step(target, stepper),
+    "phobos.toBarrier": () => stepper.go_to("barrier"),
+    "phobos.toBarrierBefore": () => stepper.go_to("barrier", true),
+    "phobos.toDivergence": () => stepper.go_to("divergence"),
+    "phobos.pickLane": () => stepper.ask_lane(),
+    "phobos.showLanes": () => { stepper.show(); },
+    "phobos.showHierarchy": () => { hierarchy.show(); },
+    "phobos.showPtx": (target) => run.attempt(target, () => code.show(target, "ptx")),
+    "phobos.showSass": (target) => run.attempt(target, () => code.show(target, "sass")),
     "phobos.cancelRuns": () => { run.cancel(); },
     "phobos.report": (target) => run.report(target, pages),
     "phobos.startServer": () => own.start(),
@@ -61,6 +76,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     status,
     findings,
     pages,
+    code,
     ...Object.entries(commands).map(([name, does]) => vscode.commands.registerCommand(name, does)),
     new Tests(server, log, seen("test")),
     new Shading(server),

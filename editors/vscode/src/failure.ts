@@ -17,6 +17,11 @@ export class Failure extends Error {
   }
 }
 
+/** Whatever was thrown. */
+export function failure_of(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure("server", error instanceof Error ? error.message : String(error), ["Restart Server", "Show Log"]);
+}
+
 /** What is wrong with the file that should be the program. */
 export function program_fault(path: string, fault: string, from_setting: boolean): Failure {
   if (from_setting) {

@@ -11,6 +11,7 @@ import { table } from "./result_figures";
 import { type Drawn, result_page } from "./result_page";
 import type { RunOutput, RunResult } from "./run_result";
 import { type Cell, cell_of, difference_of, page_columns, page_of, page_rows, parse_indices, survey } from "./tensor_view";
+import { column_of_views } from "./view_column";
 
 const reveal_command = "phobos.revealRunDiagnostic";
 const most_surveyed = 1 << 24;
@@ -79,7 +80,7 @@ export class ResultView {
     const panel = vscode.window.createWebviewPanel(
       "phobos.result",
       "Phobos",
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { viewColumn: column_of_views(), preserveFocus: true },
       {
         enableScripts: true,
         enableCommandUris: ["phobos.run", "phobos.runWithArguments", reveal_command],

@@ -4,23 +4,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { Failure } from "./failure";
+import { failure_of } from "./failure";
 import type { Findings } from "./findings";
+import { object_of } from "./json";
 import { offer } from "./offer";
 import type { OutputPages } from "./output_page";
 import type { ResultView } from "./result_view";
 import type { RunForm } from "./run_form";
 import { run_kernel } from "./run_kernel";
 import { kernels_of } from "./run_lines";
-import type { Kernel, Server } from "./server";
+import type { Server } from "./server";
 import { type RunSettings, run_settings } from "./settings";
-
-interface Target {
-  document: vscode.TextDocument;
-  kernel: string;
-  run_line: number | undefined;
-  words: string[] | undefined;
-}
+import type { Stepper } from "./stepper";
+import { may_run, type Target, target_of } from "./target";
 
 export interface How {
   /** Asks for the arguments first. */
@@ -44,27 +40,47 @@ export class RunCommand {
 
   async run_command(argument: unknown, how: How = {}): Promise<void> {
     await this.attempt(argument, async () => {
-      if (await may_run()) await this.run((await target_of_lens(argument)) ?? (await this.target_under_cursor()), how);
+      if (await may_run()) await this.run(await target_of(argument, this.server), how);
+    });
+  }
+
+  /** The kernel is stepped through, with the arguments that a run of it would have. */
+  async step(argument: unknown, stepper: Stepper): Promise<void> {
+    await this.attempt(argument, async () => {
+      if (!(await may_run())) return;
+      const target = await target_of(argument, this.server);
+      const words = await this.words_of(target, false);
+      const { block, thread } = object_of(argument);
+      const more = { ...(typeof block === "string" ? { block } : {}), ...(typeof thread === "number" ? { thread } : {}) };
+      if (words !== "none") await stepper.start({ ...target, words }, more);
     });
   }
 
   /** What became of the kernel, which is compiled and not run. */
   async report(argument: unknown, pages: OutputPages): Promise<void> {
     await this.attempt(argument, async () => {
-      const { document, kernel } = (await target_of_lens(argument)) ?? (await this.target_under_cursor());
+      const { document, kernel } = await target_of(argument, this.server);
       const args = ["build", "-", "--emit", "report", "--kernel", kernel];
       await pages.show(`Report of ${kernel}`, args, document.getText(), vscode.ViewColumn.Beside);
     });
   }
 
-  private async attempt(argument: unknown, does: () => Promise<void>): Promise<void> {
+  /** What fails is told, with its remedy. */
+  async attempt(argument: unknown, does: () => Promise<void>): Promise<void> {
     try {
       await does();
     } catch (error) {
-      const failure = error instanceof Failure ? error : new Failure("server", error instanceof Error ? error.message : String(error), ["Restart Server", "Show Log"]);
+      const failure = failure_of(error);
       this.log.error(failure.message);
       await offer(failure, () => void this.run_command(argument, { settings: { device: "sim" } }));
     }
+  }
+
+  /** The arguments in the place of a run line, asked for where there are none; "none": nothing is to be run. */
+  private async words_of({ document, kernel, run_line, words }: Target, asks: boolean): Promise<string[] | undefined | "none"> {
+    if (words === undefined && run_line === undefined && !has_run_line(document, kernel)) words = this.form.last(document, kernel) ?? [];
+    if (!asks && words?.length !== 0) return words;
+    return (await this.form.ask(await this.server.program(), document, kernel, run_line, asks)) ?? "none";
   }
 
   /** Ends all runs in progress. */
@@ -76,12 +92,8 @@ export class RunCommand {
     const { document, kernel, run_line } = target;
     const chosen = { ...run_settings(document), ...settings };
     const program = await this.server.program();
-    let { words } = target;
-    if (words === undefined && run_line === undefined && !has_run_line(document, kernel)) words = this.form.last(document, kernel) ?? [];
-    if (asks || words?.length === 0) {
-      words = await this.form.ask(program, document, kernel, run_line, asks);
-      if (words === undefined) return;
-    }
+    const words = await this.words_of(target, asks);
+    if (words === "none") return;
     const key = `${document.uri.toString()}#${kernel}`;
     this.running.get(key)?.cancel();
     const source = new vscode.CancellationTokenSource();
@@ -104,48 +116,10 @@ export class RunCommand {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     }
   }
-
-  private async target_under_cursor(): Promise<Target> {
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.languageId !== "phobos") {
-      throw new Failure("kernel", "Open a .ph file and put the cursor into the kernel that shall run.", []);
-    }
-    const kernels = await this.server.kernels(editor.document);
-    const kernel = kernel_at(kernels, editor.selection.active.line);
-    if (kernel === undefined) throw new Failure("kernel", "There is no kernel in this file.", []);
-    return { document: editor.document, kernel: kernel.name, run_line: undefined, words: undefined };
-  }
 }
 
 function has_run_line(document: vscode.TextDocument, kernel: string): boolean {
   return kernels_of(document.getText()).some(({ name, run_lines }) => name === kernel && run_lines.length > 0);
-}
-
-/** The kernel that has the line; between kernels the next one, whose comments and run lines are there. */
-function kernel_at(kernels: Kernel[], line: number): Kernel | undefined {
-  return kernels.find((kernel) => line <= kernel.last_line) ?? kernels.at(-1);
-}
-
-async function target_of_lens(argument: unknown): Promise<Target | undefined> {
-  const { uri, kernel, runLine, words } = (argument ?? {}) as Record<string, unknown>;
-  if (typeof uri !== "string" || typeof kernel !== "string") return undefined;
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  return {
-    document,
-    kernel,
-    run_line: typeof runLine === "number" ? runLine : undefined,
-    words: Array.isArray(words) ? words.filter((word) => typeof word === "string") : undefined,
-  };
-}
-
-export async function may_run(): Promise<boolean> {
-  if (vscode.workspace.isTrusted) return true;
-  const picked = await vscode.window.showWarningMessage(
-    "Phobos: kernels are not run in a workspace that is not trusted.",
-    "Manage Workspace Trust",
-  );
-  if (picked !== undefined) await vscode.commands.executeCommand("workbench.trust.manage");
-  return false;
 }
 
 /** Short runs show no progress; a longer one shows it, and can be cancelled there. */

@@ -166,6 +166,16 @@ export class Server {
     return kernels.sort((a, b) => a.first_line - b.first_line);
   }
 
+  /** What the server answers about a document to a request of its own. */
+  async ask(method: string, document: vscode.TextDocument, params: object): Promise<unknown> {
+    await this.pending;
+    if (this.client === undefined || !this.running) {
+      throw new Failure("server", "The language server is not running.", ["Restart Server", "Show Log"]);
+    }
+    const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    return this.client.sendRequest<unknown>(method, { textDocument, ...params });
+  }
+
   /** What the machine offers, asked of the program; undefined where it does not say. */
   async machine(): Promise<Machine | undefined> {
     const { path } = await this.program();

@@ -3,11 +3,11 @@
 
 import * as vscode from "vscode";
 import { execute, words_of } from "./process";
-import { may_run } from "./run_command";
 import { folder_of } from "./run_kernel";
 import { kernels_of } from "./run_lines";
 import type { Server } from "./server";
 import { run_settings } from "./settings";
+import { may_run } from "./target";
 import { parse_test_result } from "./test_result";
 
 /** While somebody types the tests need not follow each key. */

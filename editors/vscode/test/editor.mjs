@@ -32,15 +32,16 @@ const quiet_settings = {
 
 export class Editor {
   /** Installs the .vsix into a new profile, and opens a copy of `fixtures`, once prepared, in it. */
-  static async start({ code_server, vsix, fixtures, prepare, trusted = true }) {
+  static async start({ code_server, vsix, fixtures, prepare, trusted = true, viewport = { width: 1200, height: 640 }, settings = {} }) {
     const editor = new Editor();
+    editor.viewport = viewport;
     editor.home = mkdtempSync(join(tmpdir(), "phobos-editor-"));
     editor.entry = join(code_server, "out/node/entry.js");
     editor.folder = join(editor.home, "kernels");
     cpSync(fixtures, editor.folder, { recursive: true });
     prepare(editor);
     mkdirSync(join(editor.home, "profile/User"), { recursive: true });
-    writeFileSync(join(editor.home, "profile/User/settings.json"), JSON.stringify(quiet_settings, null, 2));
+    writeFileSync(join(editor.home, "profile/User/settings.json"), JSON.stringify({ ...quiet_settings, ...settings }, null, 2));
     try {
       await editor.install(vsix);
       await editor.serve(trusted);
@@ -116,7 +117,7 @@ export class Editor {
     // Chromium's sandbox does not work for root; the pages shown here are our own.
     const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
     this.browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
-    this.page = await this.browser.newPage({ viewport: { width: 1200, height: 640 }, deviceScaleFactor: 1.5 });
+    this.page = await this.browser.newPage({ viewport: this.viewport, deviceScaleFactor: 1.5 });
     this.page.setDefaultTimeout(patience_ms);
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(this.folder)}`);
     await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 2 * patience_ms });
@@ -162,6 +163,15 @@ export class Editor {
   async hide_side_bar() {
     await this.command("View: Toggle Primary Side Bar Visibility");
     await this.page.locator(".part.sidebar").waitFor({ state: "hidden" });
+  }
+
+  /** By its name, wherever it is in the folder. */
+  async show_file(file) {
+    await this.page.keyboard.press("Control+p");
+    await this.page.locator(".quick-input-widget input[type=text]").fill(file);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: file }).first().click();
+    await this.page.locator(".editor-group-container.active .tab.active", { hasText: file }).waitFor();
+    await this.page.locator(".codelens-decoration a").first().waitFor();
   }
 
   async command(title) {
@@ -217,6 +227,12 @@ export class Editor {
   /** The page of the result panel. */
   result_frame() {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  }
+
+  /** The innermost frame of the view: its document, where a script can look at it. */
+  async view_content() {
+    const handle = await this.result_frame().locator("html").elementHandle();
+    return handle.ownerFrame();
   }
 
   squiggles() {

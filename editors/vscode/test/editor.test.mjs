@@ -1,48 +1,18 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { after, before, describe } from "node:test";
 import { Editor } from "./editor.mjs";
-
-const here = fileURLToPath(new URL(".", import.meta.url));
-const root = join(here, "../../..");
-const installation = {
-  code_server: process.env.PHOBOS_CODE_SERVER,
-  vsix: process.env.PHOBOS_VSIX,
-  fixtures: join(here, "fixtures"),
-};
+import { editor_test, installation, on_the_simulator, picture_for_docs } from "./harness.mjs";
 
 /** A loaded machine included: a person with a quiet one waits for a fraction of a second. */
 const patience_of_a_person_ms = 20000;
-
-const on_the_simulator = { "phobos.run.device": "sim" };
 
 /** The folder names a program of its own as the server; when that is started it leaves a mark. */
 function set_trap(editor) {
   const program = join(editor.folder, "not-phobos");
   writeFileSync(program, '#!/bin/sh\ntouch "$0.was-started"\nexec sleep 60\n', { mode: 0o755 });
   editor.write_folder_settings({ "phobos.server.path": program });
-}
-
-/** A test whose failure leaves a picture of the editor and prints its logs. */
-function editor_test(name, the_editor, body) {
-  test(name, { timeout: 300000 }, async () => {
-    try {
-      await body(the_editor());
-    } catch (error) {
-      const picture = join(root, "build/editor-test", `${name.replace(/\W+/g, "-")}.png`);
-      await the_editor().page.screenshot({ path: picture }).catch(() => undefined);
-      console.error(`picture: ${picture}\n${the_editor().logs()}`);
-      throw error;
-    }
-  });
-}
-
-async function picture_for_docs(editor, name) {
-  if (process.env.PHOBOS_UPDATE !== "1") return;
-  mkdirSync(join(root, "docs/images"), { recursive: true });
-  await editor.page.screenshot({ path: join(root, "docs/images", name) });
 }
 
 describe("a trusted folder", () => {

@@ -24,8 +24,8 @@ function check(text) {
   return { status, errors: errors.map(({ message }) => message) };
 }
 
-test("the extension is activated by the language alone", () => {
-  assert.deepEqual(manifest.activationEvents, []);
+test("the extension is activated by the language alone, or by a debug session of it", () => {
+  assert.deepEqual(manifest.activationEvents, ["onDebugResolve:phobos"]);
 });
 
 test("every command that is offered is registered, and every one that is registered is offered or inner", () => {
@@ -76,7 +76,7 @@ test("the package has all that the manifest names, and no more than that", () =>
     const names = names_in_zip(readFileSync(join(folder, "out.vsix")));
     const named = JSON.stringify(contributes).match(/(?<=")(\.\/|walkthrough\/)[\w./-]+(?=")/g).map((name) => `extension/${name.replace("./", "")}`);
     const fixed = ["extension.vsixmanifest", "[Content_Types].xml", "extension/package.json", "extension/README.md", "extension/LICENSE"];
-    const built = ["extension/dist/extension.js", "extension/dist/result_view.js", "extension/server/phobos"];
+    const built = ["extension/dist/extension.js", "extension/dist/result_view.js", "extension/dist/stepper_view.js", "extension/dist/hierarchy_view.js", "extension/server/phobos"];
     assert.deepEqual(names.toSorted(), [...new Set([...fixed, ...built, ...named])].toSorted());
   } finally {
     rmSync(folder, { recursive: true });

@@ -26,4 +26,4 @@ package=$(../package.sh "$phobos") || end_with $?
 PHOBOS_CODE_SERVER=$(last_line "$setup")
 PHOBOS_VSIX=$(last_line "$package")
 export PATH PHOBOS_CODE_SERVER PHOBOS_VSIX
-exec node --test --test-reporter=spec --test-concurrency=1 themes.test.mjs grammar.test.mjs editor.test.mjs
+exec node --test --test-reporter=spec --test-concurrency=1 themes.test.mjs grammar.test.mjs editor.test.mjs views.test.mjs

@@ -18,4 +18,4 @@ fi
 ./install.sh
 npm run --silent check
 npm run --silent lint
-exec node --test --test-reporter=dot test/modules.test.mjs test/result.test.mjs test/language.test.mjs test/manifest.test.mjs test/grammar.test.mjs
+exec node --test --test-reporter=dot test/modules.test.mjs test/result.test.mjs test/pages.test.mjs test/language.test.mjs test/manifest.test.mjs test/grammar.test.mjs
