@@ -58,6 +58,17 @@ kernel gemm_i8(A: tensor<i8>[M, K], B: tensor<i8>[N, K], C: tensor<i32>[M, N]) {
 }
 
 @launch(128)
+kernel gemm_i8_few(A: tensor<i8>[M, K], B: tensor<i8>[N, K], C: tensor<i32>[M, N]) {
+  let row = ctx.block.y * 128
+  let col = ctx.block.x * 128
+  var acc: tile<i32>[128, 128] = 0
+  for k in range(0, K, 128) {
+    acc += dot_t(A[row :+ 128, k :+ 128], B[col :+ 128, k :+ 128])
+  }
+  C[row :+ 128, col :+ 128] = acc
+}
+
+@launch(128)
 @autotune(TM in [128], TN in [128, 64], TK in [16, 32])
 kernel gemm_f32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
   let row = ctx.block.y * TM

@@ -4,11 +4,22 @@
 #include <cstdlib>
 #include <variant>
 
+#include <fmt/format.h>
+
 namespace phobos::launch {
 
 std::pair<std::uint64_t, std::uint64_t> mapped_extents(const nvptx::Compiled::Map& map, const Bound& bound) {
   const std::vector<std::int64_t>& shape = std::get<HostTensor>(bound.arguments[map.parameter]).shape;
   return {static_cast<std::uint64_t>(shape[0]), static_cast<std::uint64_t>(shape[1])};
+}
+
+std::string why_not_worth(const ir::Kernel& kernel, const passes::BulkPlan& plan, const passes::Chip& chip) {
+  constexpr std::int64_t least_sums = 64 * 128, least_row = 128;
+  const passes::Contraction how = passes::choose_contraction(kernel, kernel[plan.dot], chip);
+  const std::int64_t sums = how.m * how.n / (kernel.threads / 128), row = how.k * size_of(kernel.type(kernel[plan.dot].operands[0]).element);
+  if (sums < least_sums) return fmt::format("a group of 128 threads has {} sums, and from {} on bulk copies are worth a CTA that has a multiprocessor alone", sums, least_sums);
+  if (row < least_row) return fmt::format("a turn is {} bytes along k, and from {} on bulk copies are worth their barriers", row, least_row);
+  return {};
 }
 
 bool takes_bulk(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound, const Grid& grid) {

@@ -91,6 +91,7 @@ nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& option
   nvptx::BulkKernel bulk{kernel, {}};
   passes::run_pipeline(bulk.kernel, chip, "remove_dead");
   bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
+  if (bulk.plan.why_not.empty()) bulk.plan.why_not = why_not_worth(bulk.kernel, bulk.plan, chip);
   while (true) {
     ir::Kernel optimised = kernel;
     passes::run_pipeline(optimised, chip);

@@ -15,20 +15,20 @@ kernel add(x: tensor<f32>[N], y: tensor<f32>[N], out: tensor<f32>[N]) {
 PRODUCT = """@launch(256)
 kernel product(A: tensor<f16>[M, K], B: tensor<f16>[K, N], C: tensor<f16>[M, N]) {
   let r = ctx.block.y * 128
-  let c = ctx.block.x * 64
-  var acc: tile<f32>[128, 64] = 0.0
+  let c = ctx.block.x * 128
+  var acc: tile<f32>[128, 128] = 0.0
   for k in range(0, K, 64) {
-    acc += dot(A[r :+ 128, k :+ 64], B[k :+ 64, c :+ 64])
+    acc += dot(A[r :+ 128, k :+ 64], B[k :+ 64, c :+ 128])
   }
-  C[r :+ 128, c :+ 64] = acc
+  C[r :+ 128, c :+ 128] = acc
 }
 """
 # Arguments, and the calls that they lead to: by bulk copies, with a CTA for each of 132 multiprocessors or for as many rounds as few; or plainly.
 PRODUCTS = [
     ("M=4096 N=1600 K=72", ["map 1 2: 4096 x 72, 144 bytes a row, boxes of 128 x 64, swizzle 3", "map 1 2: 72 x 1600, 3200 bytes a row, boxes of 64 x 64, swizzle 3",
-                            "map 1 2: 4096 x 1600, 3200 bytes a row, boxes of 64 x 64, swizzle 3", "launch product_bulk 115,1,1 384,1,1 "]),
+                            "map 1 2: 4096 x 1600, 3200 bytes a row, boxes of 64 x 64, swizzle 3", "launch product_bulk 104,1,1 384,1,1 "]),
     ("M=130 N=64 K=8", ["launch product_bulk 2,1,1 384,1,1 "]),
-    ("M=130 N=65 K=64", ["launch product 2,2,1 256,1,1 "]),
+    ("M=130 N=65 K=64", ["launch product 1,2,1 256,1,1 "]),
     ("M=130 N=64 K=0", ["launch product 1,2,1 256,1,1 "]),
 ]
 # How a launch fails, and what has to be said of it.

@@ -16,10 +16,16 @@ namespace {
 
 using namespace phobos;
 
-// With both entries.
+// With both entries, whether the second is worth it or not: tiles are small here.
 Program compile_both(const std::string& text, std::string_view arguments) {
   Program program = compile(text, "k", arguments);
-  const nvptx::Outcome module = launch::compile_to_llvm(program.kernel, program.options);
+  const passes::Chip& chip = passes::chip_named(program.options.chip);
+  nvptx::BulkKernel bulk{program.kernel, {}};
+  passes::run_pipeline(bulk.kernel, chip, "remove_dead");
+  bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
+  ir::Kernel plain = program.kernel;
+  passes::run_pipeline(plain, chip);
+  const nvptx::Outcome module = nvptx::emit_llvm(plain, program.options, bulk.plan.why_not.empty() ? &bulk : nullptr);
   REQUIRE_MESSAGE(module.ok(), module.message());
   program.module = *module;
   return program;
