@@ -102,4 +102,18 @@ bool is_slip(std::string_view name, std::string_view meant) {
   return edits == 1 ? shorter >= 4 || std::is_permutation(name.begin(), name.end(), meant.begin(), meant.end()) : edits == 2 && shorter >= 8;
 }
 
+bool are_siblings(std::string_view name, std::string_view other) {
+  const auto letters = [](std::string_view from) {
+    std::string kept;
+    for (const char c : from)
+      if (c < '0' || c > '9') kept += lower(c);
+    return kept;
+  };
+  const bool same_letters = letters(name) == letters(other);
+  if (same_letters) return name.size() != letters(name).size() || other.size() != letters(other).size();
+  const std::size_t a = name.rfind('_'), b = other.rfind('_');
+  if (a == name.npos || a == 0 || a != b || name.substr(0, a) != other.substr(0, b)) return false;
+  return !is_slip(name.substr(a + 1), other.substr(b + 1));
+}
+
 }  // namespace phobos::builtins

@@ -69,6 +69,7 @@ class Checker {
   void assign_name(const syntax::AssignStmt& assign, const std::string& name, Location at, Block& into);
   bool may_assign(LocalId id, Location at, std::string_view shown);
   void mend_refused(diag::Diagnostic& d, const Local& local);
+  ExprId as_converted(std::size_t before, ExprId given, ExprId result, const Type& target);
   void store_to_all(std::size_t before, const Type& given, const Type& target, Location name);
   void start_as_float(diag::Diagnostic& d, const Local& local);
   Location operator_of(const syntax::AssignStmt& assign) const;
@@ -216,6 +217,7 @@ class Checker {
     std::size_t whole() const { return own + called; }
   };
   InlineSize inline_size(const syntax::Item& function, int depth);
+  std::pair<std::vector<std::string>, bool> way_back(const syntax::Item& function);
   bool may_grow(const syntax::Item& function, Location at);
 
   // suggestions.cpp
@@ -295,6 +297,7 @@ class Checker {
   std::size_t nameless_ = 0;  // declarations whose names are missing: names that are not there may be theirs
   std::size_t compared_ = 0;  // names, for suggestions
   std::map<const syntax::Item*, InlineSize> inline_sizes_;
+  std::set<const syntax::Item*> looked_back_;  // whose cycles `way_back` has sought
   std::set<std::string> recursions_;           // the cycles that were told
   std::vector<bool> seen_;                     // by expression of the item itself: what was looked at
   std::optional<Span> other_buffer_;           // a trial: the type there is a tensor for a tile, or a tile for a tensor

@@ -35,7 +35,17 @@ bool Checker::may_inline(const syntax::Item& function, Location at) {
     return false;
   }
   if (call_stack_.size() > deepest_call) {
-    if (!too_large_) report(Code::NestingTooDeep, at, deepest_call);
+    if (too_large_) return false;
+    const auto [back, cyclic] = way_back(function);
+    if (cyclic) {  // told as one that is short is, at the first of them by name
+      std::vector<std::string> all(call_stack_);
+      all.insert(all.end(), back.begin(), back.end());
+      out_.inlines_errors = true;
+      if (back.empty() || *std::min_element(all.begin(), all.end()) != call_stack_.front() || !recursions_.insert("→").second) return false;
+      report(Code::Recursion, at, name).message = fmt::format("recursion is not possible, since calls are inlined: `{}` → `{}` → … → `{}` → `{}`, a cycle of {} functions or more", all[0], all[1], all.back(), all[0], deepest_call + 2);
+      return false;
+    }
+    report(Code::NestingTooDeep, at, deepest_call);
     too_large_ = true;
     return false;
   }

@@ -26,6 +26,32 @@ const std::string* function_called(const syntax::Item& item, const syntax::Expr&
 
 }  // namespace
 
+// Whether a function calls itself through others, and the functions by which it calls the one that is checked.
+std::pair<std::vector<std::string>, bool> Checker::way_back(const syntax::Item& function) {
+  if (!environment_.find || !looked_back_.insert(&function).second) return {{}, true};
+  std::vector<std::pair<const syntax::Item*, std::size_t>> reached{{&function, 0}};
+  std::set<std::string> known;
+  std::vector<std::string> way;
+  bool cyclic = false;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const syntax::Item& from = *reached[i].first;
+    for (const syntax::Expr& expr : from.exprs) {
+      const std::string* name = function_called(from, expr);
+      if (!name || !known.insert(*name).second) continue;
+      const auto callee = environment_.find(*name);
+      if (!callee || callee->form != syntax::Item::Form::Function) continue;
+      cyclic = cyclic || *name == function.name.text;
+      if (*name == call_stack_.front()) {
+        for (std::size_t at = i; at != 0; at = reached[at].second) way.push_back(reached[at].first->name.text);
+        way.push_back(function.name.text);
+        std::reverse(way.begin(), way.end());
+      }
+      reached.push_back({callee.get(), i});
+    }
+  }
+  return {std::move(way), cyclic};
+}
+
 Checker::InlineSize Checker::inline_size(const syntax::Item& function, int depth) {
   const auto [known, fresh] = inline_sizes_.try_emplace(&function, InlineSize{function.exprs.size(), 0});
   if (!fresh || depth > deepest || !environment_.find) return known->second;

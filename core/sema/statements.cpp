@@ -1,5 +1,7 @@
 #include <utility>
 
+#include <phobos/builtins/spelling.h>
+
 #include "checker.h"
 
 namespace phobos::sema {
@@ -104,9 +106,11 @@ void Checker::declaration(const syntax::LetStmt& let, Location at, Block& into) 
   }
   if (let.type) {
     const std::size_t before = out_.diagnostics.size();
+    const ExprId given = init;
     if (init) init = assignable(init, local.type, let.name.text);
     if (init) {
       if (wrong(init)) relate(before, here(let.type->span), fmt::format("`{}` is declared as this", let.name.text));
+      init = as_converted(before, given, init, local.type);
     } else if (!local.type.is_tile() && !local.type.is_error()) {
       auto& d = report(Code::VarNeedsInit, here(let.name.span), let.name.text);
       const std::string zero = local.type.element == ScalarType::Bool ? "false" : is_float(local.type.element) ? "0.0" : "0";
@@ -157,7 +161,8 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
   if (origin_ == 0) seen_[assign.target.value] = true;
   const LocalId id = lookup(name);
   const bool nobodys = !id && !assign.op && !builtins::find(name) && !(environment_.find && environment_.find(name));
-  if (nobodys && !nearest(name, visible_names())) {  // as Python declares
+  const auto near = nobodys ? nearest(name, visible_names()) : std::nullopt;
+  if (nobodys && (!near || builtins::are_siblings(name, *near))) {  // as Python declares
     auto& d = report(Code::UnknownName, name_at, name);
     d.message += "; a name is declared with `let` or `var`";
     d.fixes.push_back(replacement("Declare it with `var`", {{at.span.begin, at.span.begin}, at.origin}, "var "));
@@ -166,7 +171,10 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     return;
   }
   if (!id) {
+    const std::size_t said = out_.diagnostics.size();
     this->name(name, name_at);  // reports
+    if (nobodys && out_.diagnostics.size() == said + 1)
+      out_.diagnostics[said].fixes.push_back(replacement("Declare it with `var`", {{at.span.begin, at.span.begin}, at.origin}, "var "));
     expression(assign.value);
     return;
   }
@@ -184,15 +192,24 @@ void Checker::assign_name(const syntax::AssignStmt& assign, const std::string& n
     right = binary(*assign.op, old, right, at, operator_of(assign));
     right = compound_result(right, local.type, name, assign, at);
   } else {
-    const Type given = type(right);
+    const ExprId given = right;
+    const Type given_type = type(right);
     right = assignable(right, local.type, name);
     if (wrong(right)) {
       relate(before, local.declared, fmt::format("`{}` is {}", name, with_article(local.type)));
-      store_to_all(before, given, local.type, name_at);
+      store_to_all(before, given_type, local.type, name_at);
     }
+    right = as_converted(before, given, right, local.type);
   }
   if (out_.diagnostics.size() > before && out_.diagnostics[before].code == Code::NeedsConversion) start_as_float(out_.diagnostics[before], local);
   into.push_back(add(at, Assign{id, right, assign.op.has_value()}));
+}
+
+// What lacks its conversion, as if that stood there: the name's kind is known, and so what else is wrong with its uses.
+ExprId Checker::as_converted(std::size_t before, ExprId given, ExprId result, const Type& target) {
+  const bool lacks = out_.diagnostics.size() == before + 1 && out_.diagnostics[before].code == Code::NeedsConversion;
+  if (!lacks || !wrong(result) || wrong(given) || !target.is_scalar() || !type(given).is_scalar()) return result;
+  return add(ConvertExpr{harden(given), true}, target, out_[given].location);
 }
 
 // `t = y[:]` of a shape that would broadcast: a store to all of `t` does.

@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::size_t most_compared = 500000;  // names, for all suggestions of an item
 
+// Of CUDA, and each thread does it there.
+bool done_by_each(std::string_view name) { return name == "atomicAdd" || name == "atomicSub"; }
+constexpr std::string_view said_of_once = ", done once by the CTA, not by each thread; `sum<over ctx.thread>(v)` adds up what the threads have";
+
 bool is_simple(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
 }
@@ -130,6 +134,7 @@ ExprId Checker::suggest_name(diag::Diagnostic& d, const std::string& name, Locat
   if (compared_ < most_compared) {
     std::vector<std::string_view> names = visible_names();
     if (name[0] != '_') std::erase_if(names, [](std::string_view each) { return each[0] == '_'; });  // of what nobody is meant to use
+    std::erase_if(names, [&](std::string_view each) { return builtins::are_siblings(name, each); });
     better = nearest(name, names);
     if (better) {
       d.message += fmt::format("; did you mean `{}`?", *better);
@@ -290,7 +295,8 @@ ExprId Checker::unknown_function(const std::string& name, const syntax::CallExpr
     if (const auto better = on_position(*meant, expr)) {  // `atomicAdd(&A[i], v)`
       auto& d = report(Code::UnknownFunction, name_at, name);
       d.message += fmt::format("; it is `{}`", *better);
-      d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
+      if (done_by_each(name)) d.message += said_of_once;
+      else d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
       return error(at);
     }
   std::vector<std::string> texts;
@@ -382,10 +388,12 @@ void Checker::suggest_function(diag::Diagnostic& d, const std::string& name, std
     if (name == "arange" && arguments.size() == 2 && arguments[0] == "0") arguments.erase(arguments.begin());
     if (meant->find('$') == meant->npos) {
       d.message += fmt::format("; {}", type_meant(name) ? said_of_type(name) : fmt::format("it is spelt `{}`", *meant));
+      if (done_by_each(name)) d.message += said_of_once;
       return change_to(*meant);
     }
     const bool whole = std::none_of(arguments.begin(), arguments.end(), [](const std::string& text) { return text.find("…") != text.npos; });
     const auto better = whole ? filled(*meant, arguments) : std::nullopt;
+    if (done_by_each(name)) d.message += said_of_once;
     if (better) d.fixes.push_back(replacement(fmt::format("Change to `{}`", *better), at, *better));
     return;
   }

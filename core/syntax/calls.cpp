@@ -138,14 +138,15 @@ std::optional<ExprId> ItemParser::element_address(CallExpr& into) {
     for (char& c : ours)
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
+  const bool counts = ours != callee->name && (ours == "atomic_add" || ours == "atomic_sub" || ours == "atomic_inc" || ours == "atomic_dec");
   const Span sign = token().span(), name = token(1).span(), opener = token(2).span(), callee_at = item_.exprs[into.callee].span;
   const std::size_t end = partner_[pos_ + 2];
-  const auto found = foreign(sign, fmt::format("there are no references: `{}` takes a tensor and a position in it", ours));
+  const auto found = foreign(sign, fmt::format("there are no references: `{}` takes a tensor and a position in it{}", ours, counts ? "; it is done once by the CTA, not by each thread, which `sum<over ctx.thread>(v)` adds up" : ""));
   pos_ += 3;
   error_at_ = no_partner;
   const std::size_t errors = errors_;
   const ExprId position = expression();
-  if (errors_ == errors && pos_ == end) mend(found, fmt::format("Write `{}({}, …)`", ours, text(name)), {{callee_at, ours}, {sign, ""}, {opener, ", "}, {tokens_[end].span(), ""}});
+  if (errors_ == errors && pos_ == end && !counts) mend(found, fmt::format("Write `{}({}, …)`", ours, text(name)), {{callee_at, ours}, {sign, ""}, {opener, ", "}, {tokens_[end].span(), ""}});
   if (pos_ != end) ++errors_, error_at_ = end + 1;
   skip_to(end + 1);
   --errors_;

@@ -79,16 +79,53 @@ ExprId ItemParser::binary_from(ExprId left, int lowest) {
       left = chained(left, op, sign.span());
       continue;
     }
+    // `(a > 0) & b == 1`, `a == 1 & (b > 0)`: what `&` takes ends at the comparison next to it.
+    const BinaryExpr* before = is_comparison(op) ? bits_in(left) : nullptr;
+    std::optional<BinaryExpr> joined;
+    if (before && compares_within(before->left) && !compares_within(before->right)) joined = *before;
     ++pos_;
-    const ExprId right = binary(level + 1);
+    ExprId right = binary(level + 1);
     const Span whole = cover(item_.exprs[left].span, item_.exprs[right].span);
-    if (is_comparison(op) && compares(right)) {
+    const BinaryExpr* behind = is_comparison(op) ? bits_in(right) : nullptr;
+    if (joined) {
+      join_truths(*joined, true);
+      right = add({BinaryExpr{op, sign.span(), joined->right, right}, cover(item_.exprs[joined->right].span, item_.exprs[right].span)});
+      left = add({BinaryExpr{logical_of(joined->op), joined->op_span, joined->left, right}, whole});
+    } else if (behind && compares_within(behind->right) && !compares_within(behind->left)) {
+      const BinaryExpr parts = *behind;
+      join_truths(parts, true);
+      left = add({BinaryExpr{op, sign.span(), left, parts.left}, cover(item_.exprs[left].span, item_.exprs[parts.left].span)});
+      left = add({BinaryExpr{logical_of(parts.op), parts.op_span, left, parts.right}, whole});
+    } else if (is_comparison(op) && compares(right)) {
       report(Code::ChainedComparison, sign.span());
       left = error_expression(whole);
     } else {
       left = add({BinaryExpr{op, sign.span(), left, right}, whole});
     }
   }
+}
+
+// `a & b` or `a | b`.
+const BinaryExpr* ItemParser::bits_in(ExprId expr) const {
+  const auto* bits = std::get_if<BinaryExpr>(&item_.exprs[expr].node);
+  return bits && (bits->op == BinaryOp::BitAnd || bits->op == BinaryOp::BitOr) ? bits : nullptr;
+}
+
+// `(a < b)`.
+bool ItemParser::compares_within(ExprId expr) const {
+  const auto* paren = std::get_if<ParenExpr>(&item_.exprs[expr].node);
+  return paren && compares(paren->inner);
+}
+
+BinaryOp ItemParser::logical_of(BinaryOp bits) { return bits == BinaryOp::BitAnd ? BinaryOp::And : BinaryOp::Or; }
+
+// Of `&` and `|` between comparisons. At the sign.
+ItemParser::Found ItemParser::join_truths(const BinaryExpr& bits, bool alone) {
+  const std::string_view better = spelling(logical_of(bits.op));
+  const auto found = foreign(bits.op_span, fmt::format("`{}` joins integers, and binds tighter than a comparison; two comparisons are joined by `{}`", spelling(bits.op), better));
+  error_at_ = no_partner;
+  if (alone) mend(found, fmt::format("Join with `{}`", better), {{bits.op_span, std::string(better)}});
+  return found;
 }
 
 bool ItemParser::compares(ExprId expr) const {
@@ -98,20 +135,34 @@ bool ItemParser::compares(ExprId expr) const {
 
 // `a < b < c` and further: `a < b && b < c`. And `a < b == true`. At the second sign.
 ExprId ItemParser::chained(ExprId left, BinaryOp op, Span sign) {
-  const auto found = report(Code::ChainedComparison, sign);
+  ExprId middle = std::get<BinaryExpr>(item_.exprs[left].node).right, last = left;
+  const BinaryExpr* split = bits_in(middle);
+  const auto found = split ? join_truths(*split, false) : report(Code::ChainedComparison, sign);
+  const std::string_view title = split && split->op == BinaryOp::BitOr ? "Join with `||`" : "Join with `&&`";
   error_at_ = no_partner;
   const std::size_t errors = errors_;
   std::vector<std::pair<Span, std::string>> edits;
   bool joins = true, to_truth = false;
-  ExprId middle = std::get<BinaryExpr>(item_.exprs[left].node).right;
   const Span first = item_.exprs[left].span;
   for (bool more = true; more;) {
+    const bool splits = bits_in(middle) != nullptr;
+    const BinaryExpr bits = splits ? *bits_in(middle) : BinaryExpr{};
     ++pos_;
     const ExprId right = binary(level_of(op) + 1);
     const Span whole = cover(first, item_.exprs[right].span), between = item_.exprs[middle].span;
     const auto* truth = std::get_if<BoolLiteral>(&item_.exprs[right].node);
     const auto& node = item_.exprs[middle].node;
-    if (truth && edits.empty() && op <= BinaryOp::Ne) {
+    if (splits) {  // `a > 0 & b < 3`
+      const auto simple_operand = [&](ExprId id) {
+        const auto* inner = std::get_if<BinaryExpr>(&item_.exprs[id].node);
+        return !inner || (inner->op != BinaryOp::BitAnd && inner->op != BinaryOp::BitOr && inner->op != BinaryOp::BitXor && !is_comparison(inner->op));
+      };
+      joins = joins && !to_truth && simple_operand(bits.left) && simple_operand(bits.right);
+      edits.push_back({bits.op_span, std::string(spelling(logical_of(bits.op)))});
+      std::get<BinaryExpr>(item_.exprs[last].node).right = bits.left;
+      last = add({BinaryExpr{op, sign, bits.right, right}, cover(item_.exprs[bits.right].span, item_.exprs[right].span)});
+      left = joins ? add({BinaryExpr{logical_of(bits.op), bits.op_span, left, last}, whole}) : error_expression(whole);
+    } else if (truth && edits.empty() && op <= BinaryOp::Ne) {
       const bool same = truth->value == (op == BinaryOp::Eq);
       to_truth = true;
       edits = {{{first.begin, first.begin}, same ? "" : "!("}, {{first.end, whole.end}, same ? "" : ")"}};
@@ -122,6 +173,7 @@ ExprId ItemParser::chained(ExprId left, BinaryOp op, Span sign) {
       edits.push_back({{sign.begin, sign.begin}, fmt::format("{}&& {} ", sign.begin == between.end ? " " : "", words)});
       const ExprId next = add({BinaryExpr{op, sign, middle, right}, cover(between, item_.exprs[right].span)});
       left = add({BinaryExpr{BinaryOp::And, sign, left, next}, whole});
+      last = next;
     }
     middle = right;
     more = is_binary(peek()) && is_comparison(operation(raw()));
@@ -130,7 +182,7 @@ ExprId ItemParser::chained(ExprId left, BinaryOp op, Span sign) {
       sign = token().span();
     }
   }
-  if (joins && errors_ == errors) mend(found, to_truth ? "Compare once" : "Join with `&&`", std::move(edits));
+  if (joins && errors_ == errors) mend(found, to_truth ? "Compare once" : std::string(title), std::move(edits));
   return left;
 }
 

@@ -217,13 +217,14 @@ bool ItemParser::foreign_declaration(Block& into) {
   if (unopened_ahead()) return false;  // `A i] = 1`
   const std::uint32_t begin = token().begin;
   const Lexeme name = token(last);
-  std::string_view scalar;
+  std::vector<std::string_view> words;
   bool constant = false;
   for (std::size_t i = 0; i < last; ++i) {
     const std::string_view each = text(token(i).span());
-    if (!scalar_meant(each).empty()) scalar = scalar_meant(each);
+    words.push_back(each);
     constant = constant || each == "const" || each == "constexpr" || each == "val";
   }
+  const std::string_view scalar = scalar_meant(words);
   const std::string keyword = constant ? "let" : "var";
   const auto found = foreign({begin, token(last - 1).end}, "a name is declared with `let` or `var`");
   const Name declared_as{std::string(text(name.span())), name.span(), false};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@ constexpr int chain_limit = 1000;
 
 // The scalar type that a word of this language or of C names; empty for none.
 std::string_view scalar_meant(std::string_view word);
+std::string_view scalar_meant(std::span<const std::string_view> words);  // `unsigned char`, `long int`, with what else stands there
 
 class ItemParser {
  public:
@@ -133,6 +135,7 @@ class ItemParser {
   void loop_over_range(Block& into, std::uint32_t head, ForStmt loop);
   void loop_over_nothing(Block& into, std::uint32_t head, ForStmt loop);
   bool for_in_parentheses(Block& into, std::uint32_t head, ForStmt& loop);
+  bool same_as_range(std::string_view variable, bool declares, ExprId end, ExprId step) const;
   void counting_loop(Block& into, std::uint32_t head, ForStmt loop, std::size_t from);
   enum class Descent { Inclusive, Exclusive, Before };  // down to the end or above it; from before the start, and down to the end
   void counting_down(Block& into, std::uint32_t head, ForStmt loop, std::size_t from, Found found, Descent descent);
@@ -158,6 +161,10 @@ class ItemParser {
   ExprId postfix_of(ExprId left);
   bool compares(ExprId expr) const;
   ExprId chained(ExprId left, BinaryOp op, Span sign);
+  const BinaryExpr* bits_in(ExprId expr) const;
+  bool compares_within(ExprId expr) const;
+  static BinaryOp logical_of(BinaryOp bits);
+  Found join_truths(const BinaryExpr& bits, bool alone);
   void skip_rest_of_depth(std::size_t opener);
   bool integer_value_fits(const Lexeme& token) const;
   ExprId primary();

@@ -108,7 +108,7 @@ bool ItemParser::foreign_head(Braces& braces, std::string_view& result) {
   const auto is_word = [](Tok kind) { return kind == Tok::Name || kind == Tok::Star || kind == Tok::And || kind == Tok::Text || kind == Tok::Kernel || kind == Tok::Fn; };
   std::size_t name = 0;
   bool kernel = false, function = false, device = false, defines = false, nothing = false;
-  std::string_view type;
+  std::vector<std::string_view> words;
   std::string launch;
   for (; is_word(raw(name)) && (is_word(raw(name + 1)) || text(token(name).span()) == "__launch_bounds__"); ++name) {
     const std::string_view word = text(token(name).span());
@@ -124,8 +124,9 @@ bool ItemParser::foreign_head(Braces& braces, std::string_view& result) {
     device = device || word == "__device__" || word == "device";
     nothing = nothing || word == "void";
     defines = defines || word == "def" || word == "func" || word == "function" || word == "fun" || word == "fnc" || word == "ffn" || word == "fnn" || word == "proc";
-    if (!scalar_meant(word).empty()) type = scalar_meant(word);
+    words.push_back(word);
   }
+  const std::string_view type = scalar_meant(words);
   if (name == 0 || raw(name) != Tok::Name || (raw(name + 1) != Tok::LeftParen && raw(name + 1) != Tok::Less)) return false;
   const std::size_t opener = pos_ + name + 1;
   const bool arrow = raw(name + 1) == Tok::LeftParen && closed(opener) && tokens_[partner_[opener] + 1].kind == Tok::Arrow;

@@ -166,12 +166,50 @@ bool ItemParser::for_in_parentheses(Block& into, std::uint32_t head, ForStmt& lo
   return true;
 }
 
+// Whether a range goes over the same values and leaves nothing that is read: the bounds are taken once, and its variable ends with it.
+// Behind the head.
+bool ItemParser::same_as_range(std::string_view variable, bool declares, ExprId end, ExprId step) const {
+  std::vector<std::string_view> kept{variable};  // what the body leaves alone
+  for (const ExprId bound : {end, step}) {
+    if (!bound) continue;
+    const auto* binary = std::get_if<BinaryExpr>(&item_.exprs[bound].node);
+    if (binary && (is_comparison(binary->op) || is_logical(binary->op))) return false;  // `i < n && x[i] > 0.0`
+    const Span at = item_.exprs[bound].span;
+    for (std::size_t i = pos_; i-- > 0 && tokens_[i].begin >= at.begin;) {
+      if (tokens_[i].kind != Tok::Name || tokens_[i].end > at.end) continue;
+      const std::string_view name = text(tokens_[i].span());
+      if (name == variable) return false;
+      kept.push_back(name);
+    }
+  }
+  std::size_t last = pos_;  // of the body
+  if (raw() == Tok::LeftBrace && closed(pos_)) last = partner_[pos_];
+  else while (tokens_[last].kind != Tok::End && tokens_[last].kind != Tok::Semicolon && !tokens_[last + 1].newline) ++last;
+  const auto counts = [&](std::size_t i) { return (tokens_[i].kind == Tok::Plus || tokens_[i].kind == Tok::Minus) && tokens_[i + 1].kind == tokens_[i].kind; };
+  for (std::size_t i = pos_; i < last; ++i) {
+    if (tokens_[i].kind != Tok::Name || std::find(kept.begin(), kept.end(), text(tokens_[i].span())) == kept.end()) continue;
+    std::size_t behind = i + 1;
+    while (tokens_[behind].kind == Tok::LeftBracket && closed(behind)) behind = partner_[behind] + 1;
+    if (assigns(tokens_[behind].kind) || counts(behind) || counts(i - 2)) return false;
+  }
+  if (declares) return true;
+  for (std::size_t i = last + 1; i < tokens_.size() && tokens_[i].kind != Tok::End; ++i)  // `int i; for (i = 0; …) …; x[i] = …`
+    if (tokens_[i].kind == Tok::Name && text(tokens_[i].span()) == variable) {
+      const Tok before = tokens_[i - 1].kind, behind = tokens_[i + 1].kind;
+      const bool declared = before == Tok::Let || before == Tok::Var || (before == Tok::Name && !tokens_[i].newline) || behind == Tok::In || behind == Tok::Colon;
+      return declared || behind == Tok::Assign;
+    }
+  return true;
+}
+
 // `i = start; i < end; i++`, with or without parentheses. At the `=`; `from` is the first token behind `for`.
 void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, std::size_t from) {
   const bool parens = tokens_[from].kind == Tok::LeftParen;
   const bool outer = newline_ends_;
   newline_ends_ = true;
   const std::size_t sign = pos_;
+  const Tok word = tokens_[sign - 2].kind;  // before the variable
+  const bool declares = raw() == Tok::Colon || word == Tok::Name || word == Tok::Let || word == Tok::Var;
   pos_ = parens ? from : sign;
   const auto found = foreign(token().span(), "a loop runs over a range: `for i in range(start, end)`");
   pos_ = sign;
@@ -184,15 +222,16 @@ void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, st
     loop_over_nothing(into, head, std::move(loop));
   };
   const auto is_variable = [&](std::size_t ahead) { return raw(ahead) == Tok::Name && text(token(ahead).span()) == loop.variable.text; };
+  const auto one_more = [&](ExprId bound) { return fmt::format(fmt::runtime(simple(bound) ? "{} + 1" : "({}) + 1"), text(item_.exprs[bound].span)); };
   const std::size_t errors = errors_;
   error_at_ = no_partner;
   const ExprId start = expression();
-  const bool words = word_is("to") || word_is("until");  // `for i = 0 to n`
+  const bool words = word_is("to") || word_is("until"), inclusive = !word_is("until");  // `for i = 0 to n`, and `for i = 0, n` of Lua and Fortran
   if (raw() == Tok::Comma || words) {
     ++pos_;
     const ExprId end = expression();
-    if (errors_ == errors && raw() == Tok::LeftBrace)
-      mend(found, "Write a range", {{{tokens_[from].begin, previous_end()}, fmt::format("{} in range({}, {})", loop.variable.text, text(item_.exprs[start].span), text(item_.exprs[end].span))}});
+    if (errors_ == errors && raw() == Tok::LeftBrace && same_as_range(loop.variable.text, declares, end, {}))
+      mend(found, "Write a range", {{{tokens_[from].begin, previous_end()}, fmt::format("{} in range({}, {})", loop.variable.text, text(item_.exprs[start].span), inclusive ? one_more(end) : std::string(text(item_.exprs[end].span)))}});
     loop.begin = start;
     loop.end = end;
     newline_ends_ = outer;
@@ -227,23 +266,26 @@ void ItemParser::counting_loop(Block& into, std::uint32_t head, ForStmt loop, st
     return gives_up();
   }
   if (parens && !accept(Tok::RightParen)) return gives_up();
-  const bool counts_up = up && test != Tok::Greater && test != Tok::GreaterEq && (test != Tok::NotEq || !step);
+  const bool same = same_as_range(loop.variable.text, declares, end, step);
+  const auto* truth = std::get_if<BinaryExpr>(&item_.exprs[end].node);
+  const bool only_bound = !truth || !(is_comparison(truth->op) || is_logical(truth->op));
+  if (!only_bound && found) item_.diagnostics[*found].message += "; one that ends by a condition is a `while`";
+  const bool counts_up = only_bound && up && test != Tok::Greater && test != Tok::GreaterEq && (test != Tok::NotEq || !step);
   if (!counts_up) {
     error_at_ = no_partner;
     newline_ends_ = outer;
-    if (errors_ == errors && !up && !step && (test == Tok::Greater || test == Tok::GreaterEq)) {
+    if (errors_ == errors && same && !up && !step && (test == Tok::Greater || test == Tok::GreaterEq)) {
       loop.begin = start;
       loop.end = end;
       return counting_down(into, head, std::move(loop), from, found, test == Tok::GreaterEq ? Descent::Inclusive : Descent::Exclusive);
     }
     return loop_over_nothing(into, head, std::move(loop));
   }
-  std::string last(text(item_.exprs[end].span));
-  if (test == Tok::LessEq) last = simple(end) ? last + " + 1" : fmt::format("({}) + 1", last);
+  const std::string last = test == Tok::LessEq ? one_more(end) : std::string(text(item_.exprs[end].span));
   std::string range = fmt::format("{} in range({}, {}", loop.variable.text, text(item_.exprs[start].span), last);
   const auto* one = step ? std::get_if<IntLiteral>(&item_.exprs[step].node) : nullptr;
   if (step && !(one && one->value == 1)) range += fmt::format(", {}", text(item_.exprs[step].span));
-  if (errors_ == errors) mend(found, "Write a range", {{{tokens_[from].begin, previous_end()}, range + ")"}});
+  if (errors_ == errors && same) mend(found, "Write a range", {{{tokens_[from].begin, previous_end()}, range + ")"}});
   loop.begin = start;
   loop.end = end;
   loop.step = step;

@@ -33,6 +33,16 @@ std::string_view scalar_meant(std::string_view word) {
   return {};
 }
 
+std::string_view scalar_meant(std::span<const std::string_view> words) {
+  const auto has = [&](std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); };
+  if (has("char") && has("unsigned")) return "u8";
+  if (has("long") && !has("double")) return "i64";
+  std::string_view meant;
+  for (const std::string_view word : words)
+    if (!scalar_meant(word).empty() && (meant.empty() || (word != "unsigned" && word != "int"))) meant = scalar_meant(word);
+  return meant;
+}
+
 Name ItemParser::declared_name(std::string_view what) {
   const Lexeme& here = token();
   const bool fits = here.kind == Tok::Name || here.kind == Tok::Ctx;  // that `ctx` is reserved is the checker's to say
@@ -72,6 +82,7 @@ static bool is_qualifier(std::string_view word) {
 // `float* x`, `const int n`, `float x[]`. False where it is none of those.
 bool ItemParser::c_parameter(Parameter& into) {
   std::size_t last = 0;
+  std::vector<std::string_view> words;
   std::string_view scalar;
   bool pointer = false, typed = false;
   const auto is_named = [&](std::size_t i) {  // a keyword can be meant as a name: `float* in`
@@ -81,10 +92,11 @@ bool ItemParser::c_parameter(Parameter& into) {
     pointer = pointer || raw(i) == Tok::Star;
     if (!is_named(i)) continue;
     const std::string_view meant = scalar_meant(text(token(last).span()));
-    if (i > 0 && !meant.empty()) scalar = meant;
+    if (i > 0) words.push_back(text(token(last).span()));
     typed = typed || (i > 0 && (!meant.empty() || is_qualifier(text(token(last).span()))));
     last = i;
   }
+  scalar = scalar_meant(words);
   const Tok behind = raw(last + 1);
   const bool unknown = last == 2 && raw(1) == Tok::Star;  // `T* a`
   if (last == 0 || (!typed && !unknown) || (behind != Tok::Comma && behind != Tok::RightParen && behind != Tok::LeftBracket && behind != Tok::Assign)) return false;
@@ -319,6 +331,16 @@ TypeSyntax ItemParser::type() {
     --errors_;
     error_at_ = no_partner;
     return type();
+  }
+  if (word == "unsigned" && word_is("char", 1) && same_line(1)) {
+    const Span all{first.begin, token(1).end};
+    const auto found = foreign(all, "there is no type `unsigned char`; it is `u8` here");
+    if (raw(2) != Tok::Star && raw(2) != Tok::LeftBracket) mend(found, "Write `u8`", {{all, "u8"}});
+    pos_ += 2;
+    while (raw() == Tok::Star) ++pos_;
+    --errors_;
+    error_at_ = no_partner;
+    return {TypeSyntax::Form::Scalar, {"u8", all, false}, {}, all};
   }
   if ((is_qualifier(word) || word == "unsigned" || word == "signed") && raw(1) == Tok::Name && same_line(1)) {  // `const tensor<f32>[N]`
     mend(foreign(first.span(), fmt::format("a type stands without {}", described(first))), fmt::format("Remove `{}`", word), {{{first.begin, token(1).begin}, ""}});

@@ -9,4 +9,7 @@ namespace phobos::builtins {
 // Digits are never a slip.
 bool is_slip(std::string_view name, std::string_view meant);
 
+// Whether two names tell two things of a kind apart: `row0` and `row1`, `pid_m` and `pid_n`. Neither is meant by the other.
+bool are_siblings(std::string_view name, std::string_view other);
+
 }  // namespace phobos::builtins
