@@ -173,9 +173,6 @@ tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop
     OrStop<LoweredKernel> lowered = lower_kernel(source_, view_, with(options_.request, point).arguments);
     if (const Stop* why = std::get_if<Stop>(&lowered)) return {reason(*why), 0};
     variant->kernel = std::move(std::get<LoweredKernel>(lowered).kernel);
-    OrStop<Prepared> small = prepare(source_, view_, with(small_, point), options_.folder, {}, {});
-    if (const Stop* why = std::get_if<Stop>(&small)) return {reason(*why), 0};
-    variant->small = std::move(std::get<Prepared>(small));
   }
   const Result<launch::Grid> grid =
       options_.request.grid ? Result<launch::Grid>(*options_.request.grid) : launch::infer_grid(variant->kernel, full_.bound.dimensions);
@@ -186,11 +183,24 @@ tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop
   variant->compiled = *compiled;
   if (stop.stop_requested()) return {};
   if (std::string why = refuses(*variant); !why.empty()) return {why, 0};
-  variant->wrong = simulate(*variant, stop);
   const double estimate = variant->estimate;
   const std::lock_guard lock(mutex_);
   variants_[point] = std::move(variant);
   return {{}, estimate};
+}
+
+void KernelVariants::rehearse(const tune::Point& point, std::stop_token stop) {
+  Variant& variant = at(point);
+  {
+    const std::lock_guard lock(front_);
+    OrStop<Prepared> small = prepare(source_, view_, with(small_, point), options_.folder, {}, {});
+    if (const Stop* why = std::get_if<Stop>(&small)) {
+      variant.wrong = reason(*why);
+      return;
+    }
+    variant.small = std::move(std::get<Prepared>(small));
+  }
+  variant.wrong = simulate(variant, std::move(stop));
 }
 
 // By ptxas, where it is installed: then its code is what is loaded, and the driver, on the thread that times, has nothing to compile.

@@ -52,6 +52,7 @@ class KernelVariants : public tune::Variants {
   const std::string& reduced() const { return reduced_text_; }
 
   tune::Built build(const tune::Point& point, std::stop_token stop) override;
+  void rehearse(const tune::Point& point, std::stop_token stop) override;
   std::string check(const tune::Point& point) override;
   Result<std::vector<double>> time(const tune::Point& point, int repeats) override;
   void drop(const tune::Point& point) override;

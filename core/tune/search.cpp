@@ -1,6 +1,7 @@
 #include <phobos/tune/search.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -11,7 +12,6 @@ namespace phobos::tune {
 
 namespace {
 
-constexpr double helps = 0.998;       // times the best: what counts as faster
 constexpr std::size_t finalists = 3;
 constexpr double close = 1.05;        // times the best: who is timed again in the end
 
@@ -31,16 +31,17 @@ std::uint64_t mixed(std::uint64_t x) {
 class Search {
  public:
   Search(const Space& space, Variants& variants, const SearchOptions& options)
-      : space_(space), variants_(variants), options_(options), builders_(variants, options.builders, options.stop) {
+      : space_(space), variants_(variants), options_(options), to_time_(timed_at_most(space, options)),
+        builders_(variants, options.builders, space.size() <= to_time_, options.stop) {
     for (const Axis& axis : space.axes) {  // each axis by size, since what is near is likely to be as fast
       std::vector<std::size_t> order(axis.values.size());
       for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
       std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return axis.values[a] < axis.values[b]; });
+      std::vector<std::size_t> rank(order.size());
+      for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
       by_size_.push_back(std::move(order));
+      rank_.push_back(std::move(rank));
     }
-    constexpr std::size_t least = 16;
-    to_time_ = options.most_timed != 0 ? options.most_timed : std::max(least, space.size() / 10);
-    to_time_ = std::min(to_time_, space.size());
     for (const Trial& known : options.known) remember(known);
   }
 
@@ -56,6 +57,10 @@ class Search {
   }
 
  private:
+  static std::size_t timed_at_most(const Space& space, const SearchOptions& options) {
+    constexpr std::size_t least = 16;
+    return std::min(space.size(), options.most_timed != 0 ? options.most_timed : std::max(least, space.size() / 10));
+  }
   bool stopped() const { return options_.stop.stop_requested(); }
   bool spent() const { return stopped() || timed_ >= to_time_; }
 
@@ -67,22 +72,16 @@ class Search {
     if (!best_ || trial.milliseconds < trials_[*best_].milliseconds) best_ = trials_.size() - 1;
   }
 
-  // Milliseconds; infinite where it was not timed, none where the search has ended.
-  std::optional<double> look_at(const Point& point) {
-    if (const auto known = known_.find(point); known != known_.end()) {
-      const Trial& trial = trials_[known->second];
-      return trial.outcome == Trial::Outcome::Timed ? trial.milliseconds : std::numeric_limits<double>::infinity();
-    }
-    if (spent()) return std::nullopt;
-    const std::optional<Built> built = builders_.wait(point);
-    if (!built || stopped()) return std::nullopt;
+  void look_at(const Point& point) {
+    if (known_.contains(point) || spent()) return;
+    const std::optional<Built> built = builders_.built(point);
+    if (!built || stopped()) return;
     const std::optional<Trial> trial = try_out(point, *built);
-    if (!trial) return std::nullopt;
+    if (!trial) return;
     remember(*trial);
     const bool contender = trial->outcome == Trial::Outcome::Timed && trial->milliseconds <= trials_[*best_].milliseconds * close;
     if (!contender) variants_.drop(point);
     tell(trials_.back());
-    return trial->outcome == Trial::Outcome::Timed ? trial->milliseconds : std::numeric_limits<double>::infinity();
   }
 
   std::optional<Trial> try_out(const Point& point, const Built& built) {
@@ -97,6 +96,7 @@ class Search {
     if (lowest_estimate_ == 0 || built.estimate < lowest_estimate_) lowest_estimate_ = built.estimate;
     if (options_.prune > 0 && built.estimate > options_.prune * lowest_estimate_) return ended(Slow, "its estimate is far behind that of others");
     checked_.insert(point);
+    if (!builders_.rehearsed(point) || stopped()) return std::nullopt;
     if (std::string wrong = variants_.check(point); !wrong.empty()) return stopped() ? std::nullopt : std::optional(ended(Wrong, std::move(wrong)));
     if (stopped()) return std::nullopt;
     Result<std::vector<double>> times = variants_.time(point, options_.quick_repeats);
@@ -121,7 +121,7 @@ class Search {
   void all() {
     std::vector<Point> points;
     for (std::size_t i = 0; i < space_.size(); ++i) points.push_back(numbered(i));
-    for (const Point& point : points) builders_.ask(point);
+    for (const Point& point : points) builders_.build(point);
     for (const Point& point : points) look_at(point);
   }
 
@@ -151,102 +151,116 @@ class Search {
     return points;
   }
 
-  // Where to begin: the sampled points by their estimates. They are built side by side.
-  std::optional<std::vector<Point>> starts() {
-    constexpr std::size_t most = 16, kept = 2;
-    const std::size_t count = std::min({std::max<std::size_t>(8, 4 * space_.axes.size()), std::max<std::size_t>(2, to_time_ / 2), most});
-    std::vector<Point> points = sample(count);
-    for (const Point& point : points) builders_.ask(point);
-    std::vector<std::pair<double, Point>> ranked;
-    for (Point& point : points) {
-      const std::optional<Built> built = builders_.wait(point);
-      if (!built) return std::nullopt;
-      if (!built->refused.empty()) continue;
-      ranked.emplace_back(built->estimate, std::move(point));
-      if (lowest_estimate_ == 0 || built->estimate < lowest_estimate_) lowest_estimate_ = built->estimate;
-    }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::vector<Point> result;
-    for (auto& [estimate, point] : ranked) {
-      if (result.size() < kept) {
-        result.push_back(std::move(point));
-      } else {
-        variants_.drop(point);
-        builders_.forget(point);
-      }
-    }
-    return result;
-  }
+  struct Candidate {
+    Point point;
+    double estimate;
+  };
 
   void part() {
-    const Point first(space_.axes.size(), 0);
-    builders_.ask(first);
-    look_at(first);
-    if (best_) descend(trials_[*best_].point);
+    constexpr std::size_t first_sample = 16, later_sample = 8, timed_in_a_round = 4;
+    std::vector<Point> wanted = sample(first_sample);
+    wanted.insert(wanted.begin(), Point(space_.axes.size(), 0));
     while (!spent()) {
-      std::optional<std::vector<Point>> begins = starts();
-      if (!begins || (begins->empty() && sample(1).empty())) return;
-      std::optional<std::pair<double, Point>> fastest;
-      for (const Point& point : *begins) {
-        const std::optional<double> time = look_at(point);
-        if (time && (!fastest || *time < fastest->first)) fastest = {*time, point};
-      }
-      if (fastest && fastest->first < std::numeric_limits<double>::infinity()) descend(fastest->second);
+      for (const Point& point : wanted) builders_.build(point);
+      for (const Point& point : wanted)
+        if (!admit(point)) return;
+      std::vector<Point> spread = sample(later_sample);
+      if (candidates_.empty() && spread.empty()) return;
+      for (const Point& point : spread) builders_.build(point);
+      rank();
+      std::vector<Point> next;
+      for (; !candidates_.empty() && next.size() < timed_in_a_round; candidates_.pop_back()) next.push_back(candidates_.back().point);
+      for (const Point& point : next) builders_.rehearse(point);
+      for (const Point& point : next) look_at(point);
+      wanted = around_the_fastest();
+      wanted.insert(wanted.end(), spread.begin(), spread.end());
     }
+  }
+
+  // Among those that may be timed; false where the search has ended.
+  bool admit(const Point& point) {
+    if (known_.contains(point) || !admitted_.insert(point).second) return true;
+    const std::optional<Built> built = builders_.built(point);
+    if (!built || stopped()) return false;
+    if (built->refused.empty()) {
+      candidates_.push_back({point, built->estimate});
+      if (lowest_estimate_ == 0 || built->estimate < lowest_estimate_) lowest_estimate_ = built->estimate;
+    } else {
+      look_at(point);  // which tells why
+    }
+    return true;
+  }
+
+  // The most promising candidate last.
+  void rank() {
+    std::vector<std::pair<double, Candidate>> ranked;
+    for (Candidate& each : candidates_) ranked.emplace_back(promise(each), std::move(each));
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    candidates_.clear();
+    for (auto& [promise, each] : ranked) candidates_.push_back(std::move(each));
+  }
+
+  // The logarithm of the time that a candidate may take: its estimate by how far off those of timed points were, the nearer the more it
+  // counts. Where nothing near was timed it may take less.
+  double promise(const Candidate& candidate) const {
+    constexpr double prior = 0.3, width = 4, hope = 0.5;
+    double mean = 0, count = 0, weights = 0, near = 0, spread = 0;
+    for (const Trial& trial : trials_)
+      if (trial.outcome == Trial::Outcome::Timed) mean += off(trial), ++count;
+    if (count == 0) return logarithm(candidate.estimate);
+    mean /= count;
+    for (const Trial& trial : trials_) {
+      if (trial.outcome != Trial::Outcome::Timed) continue;
+      const double weight = std::exp(-distance(trial.point, candidate.point) / width);
+      weights += weight;
+      near += weight * (off(trial) - mean);
+      spread += (off(trial) - mean) * (off(trial) - mean);
+    }
+    const double known = weights / (weights + prior);
+    return logarithm(candidate.estimate) + mean + near / (weights + prior) - hope * (1 - known) * std::sqrt(spread / count);
+  }
+  static double logarithm(double milliseconds) { return std::log(std::max(milliseconds, 1e-9)); }
+  static double off(const Trial& trial) { return logarithm(trial.milliseconds) - logarithm(trial.estimate); }
+
+  // Squared, in steps along the axes.
+  double distance(const Point& a, const Point& b) const {
+    double sum = 0;
+    for (std::size_t axis = 0; axis < a.size(); ++axis) {
+      const double steps = static_cast<double>(rank_[axis][a[axis]]) - static_cast<double>(rank_[axis][b[axis]]);
+      sum += steps * steps;
+    }
+    return sum;
+  }
+
+  // A step from one of the fastest few along one axis, or along two at once from the fastest.
+  std::vector<Point> around_the_fastest() const {
+    constexpr std::size_t most = 3;
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < trials_.size(); ++i)
+      if (trials_[i].outcome == Trial::Outcome::Timed) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return trials_[a].milliseconds < trials_[b].milliseconds; });
+    if (order.size() > most) order.resize(most);
+    std::vector<Point> result;
+    const auto add = [&](const std::optional<Point>& point) {
+      if (point && !known_.contains(*point) && std::find(result.begin(), result.end(), *point) == result.end()) result.push_back(*point);
+    };
+    for (const std::size_t each : order)
+      for (std::size_t axis = 0; axis < space_.axes.size(); ++axis)
+        for (const int by : {1, -1}) {
+          const auto step = moved(trials_[each].point, axis, by);
+          add(step);
+          for (std::size_t other = axis + 1; step && each == order.front() && other < space_.axes.size(); ++other)
+            for (const int also : {1, -1}) add(moved(*step, other, also));
+        }
+    return result;
   }
 
   std::optional<Point> moved(Point point, std::size_t axis, int by) const {
     const std::vector<std::size_t>& order = by_size_[axis];
-    const auto at = std::find(order.begin(), order.end(), point[axis]) - order.begin() + by;
+    const auto at = static_cast<std::ptrdiff_t>(rank_[axis][point[axis]]) + by;
     if (at < 0 || at >= static_cast<std::ptrdiff_t>(order.size())) return std::nullopt;
     point[axis] = order[static_cast<std::size_t>(at)];
     return point;
-  }
-
-  void ask_around(const Point& point) {
-    for (std::size_t axis = 0; axis < space_.axes.size(); ++axis)
-      for (const int by : {1, -1})
-        if (const auto next = moved(point, axis, by); next && !known_.contains(*next)) builders_.ask(*next);
-  }
-
-  // One step, and further the same way as long as that helps.
-  template <class Move>
-  bool follow(Point& at, double& time, Move&& move) {
-    bool helped = false;
-    for (std::optional<Point> next = move(at); next && !stopped(); next = move(at)) {
-      const std::optional<double> there = look_at(*next);
-      if (!there || *there >= time * helps) break;
-      at = *next;
-      time = *there;
-      helped = true;
-      ask_around(at);
-    }
-    return helped;
-  }
-
-  void descend(Point at) {
-    std::optional<double> began = look_at(at);
-    if (!began) return;
-    double time = *began;
-    for (bool helped = true; helped && !spent();) {
-      helped = false;
-      ask_around(at);
-      for (std::size_t axis = 0; axis < space_.axes.size(); ++axis)
-        for (const int by : {1, -1})
-          if (follow(at, time, [&](const Point& from) { return moved(from, axis, by); })) {
-            helped = true;
-            break;
-          }
-      for (std::size_t a = 0; a < space_.axes.size() && !helped; ++a)
-        for (std::size_t b = a + 1; b < space_.axes.size() && !helped; ++b)
-          for (const auto& [by_a, by_b] : {std::pair(1, -1), std::pair(-1, 1), std::pair(1, 1), std::pair(-1, -1)}) {
-            const auto both = [&, by_a = by_a, by_b = by_b](const Point& from) -> std::optional<Point> {
-              const auto half = moved(from, a, by_a);
-              return half ? moved(*half, b, by_b) : std::nullopt;
-            };
-            helped = helped || follow(at, time, both);
-          }
-    }
   }
 
   // The fastest few in turns, since a machine is not always as fast.
@@ -261,7 +275,8 @@ class Search {
     std::map<std::size_t, std::vector<double>> times;
     for (int turn = 0; turn < 2; ++turn)
       for (const std::size_t each : close_ones) {
-        if (!builders_.wait(trials_[each].point) || stopped()) return;
+        if (!builders_.built(trials_[each].point) || stopped()) return;
+        if (!checked_.contains(trials_[each].point) && !builders_.rehearsed(trials_[each].point)) return;
         if (checked_.insert(trials_[each].point).second && !variants_.check(trials_[each].point).empty()) return;  // of an earlier search
         const Result<std::vector<double>> more = variants_.time(trials_[each].point, options_.repeats);
         if (!more || stopped()) return;
@@ -278,10 +293,13 @@ class Search {
   const Space& space_;
   Variants& variants_;
   const SearchOptions& options_;
-  std::size_t to_time_ = 0, timed_ = 0;
+  const std::size_t to_time_;
+  std::size_t timed_ = 0;
   std::uint64_t sampled_ = 0;
   double lowest_estimate_ = 0;
-  std::vector<std::vector<std::size_t>> by_size_;  // of each axis, its values from the smallest to the largest
+  std::vector<std::vector<std::size_t>> by_size_, rank_;  // of each axis, its values from the smallest to the largest; and the place of each there
+  std::vector<Candidate> candidates_;
+  std::set<Point> admitted_;
   std::vector<Trial> trials_;
   std::map<Point, std::size_t> known_;
   std::set<Point> seen_;  // what was sampled

@@ -26,10 +26,15 @@ class Model : public Variants {
     if (refuses && refuses(values)) return {"too much shared memory", 0};
     return {"", estimate ? estimate(values) : 1.0};
   }
+  void rehearse(const Point& point, std::stop_token) override {
+    const std::lock_guard lock(mutex_);
+    CHECK(builds_.contains(point));
+    CHECK(rehearsed_.insert(point).second);
+  }
   std::string check(const Point& point) override {
     {
       const std::lock_guard lock(mutex_);
-      CHECK(builds_.contains(point));
+      CHECK(rehearsed_.contains(point));
     }
     checked_.insert(point);
     return wrong && wrong(space_.values(point)) ? "element [0] is 1, not 2" : "";
@@ -56,7 +61,7 @@ class Model : public Variants {
   std::function<double(const std::vector<std::int64_t>&)> time_;
   std::mutex mutex_;
   std::map<Point, int> builds_;
-  std::set<Point> checked_;
+  std::set<Point> checked_, rehearsed_;
 };
 
 Space powers(std::size_t axes, std::size_t values) {
@@ -118,6 +123,33 @@ TEST_CASE("a large space is not, and what wins is near the best") {
     CHECK(result.best->milliseconds <= 1.02 * best_of_all(space, valley));
     CHECK(model.timed.size() <= options.most_timed);
   }
+}
+
+TEST_CASE("which points are looked at does not depend on how fast they are built") {
+  const Space space = powers(3, 6);
+  std::vector<std::vector<Point>> orders;
+  for (const int builders : {1, 2, 7}) {
+    Model model(space, valley);
+    model.estimate = [](const std::vector<std::int64_t>& v) { return valley(v) * (v[0] > v[1] ? 1.5 : 1); };
+    SearchOptions options;
+    options.builders = builders;
+    std::vector<Point>& order = orders.emplace_back();
+    for (const Trial& trial : search(space, model, options).trials) order.push_back(trial.point);
+  }
+  CHECK(orders[0] == orders[1]);
+  CHECK(orders[0] == orders[2]);
+}
+
+TEST_CASE("an estimate that knows something helps") {
+  const Space space = powers(4, 6);
+  const double best = best_of_all(space, valley);
+  Model model(space, valley);
+  model.estimate = [](const std::vector<std::int64_t>& v) { return 7 * valley(v) * (v[1] >= 64 ? 1.3 : 1); };  // off, and not everywhere alike
+  SearchOptions options;
+  options.most_timed = 24;
+  const SearchResult result = search(space, model, options);
+  REQUIRE(result.best);
+  CHECK(result.best->milliseconds <= 1.02 * best);
 }
 
 TEST_CASE("what is wrong or refused does not win") {
@@ -224,6 +256,7 @@ TEST_CASE("a stop ends a wait for what is being built") {
       while (!stop.stop_requested()) std::this_thread::yield();
       return {};
     }
+    void rehearse(const Point&, std::stop_token) override {}
     std::string check(const Point&) override { return "not to be reached"; }
     Result<std::vector<double>> time(const Point&, int) override { return Error{"not to be reached"}; }
     void drop(const Point&) override {}

@@ -1,10 +1,11 @@
 // The search for the fastest of a kernel's variants. What a variant is, how it is built and what times it is somebody else's: this is
 // the order in which they are looked at.
 //
-// Variants are built on several threads, ahead of those that are timed, and timed one at a time on the caller's. A search begins at the
-// default and at the best of a spread sample by estimate, and goes on from the fastest: along each axis as long as that helps, then
-// along two at once. Where nothing near is faster it begins again elsewhere, until as many were timed as may be. Each is timed
-// a few times, and at length only where that was near the best so far; the fastest few are timed again, in turns, before one wins.
+// A variant is built on one of several threads, which gives an estimate of its time; what its results have to be is computed there too, and
+// it is checked and timed, one at a time, on the caller's. A small space is timed whole. Of a larger one more is built than is timed, in
+// rounds: points that are spread over the space, and the neighbours of the fastest. Of what is built, those come next whose estimate,
+// corrected by how far off it was nearby, is the lowest. Each is timed a few times, and at length only where that was near the best so far;
+// the fastest few are timed again, in turns, before one wins. Which points are looked at does not depend on how fast anything is built.
 #pragma once
 
 #include <cstddef>
@@ -41,6 +42,8 @@ class Variants {
   virtual ~Variants() = default;
   // From several threads at a time. What is built is kept for the calls below, which come from the thread of the search.
   virtual Built build(const Point& point, std::stop_token stop) = 0;
+  // Behind that, from several threads as well: what its results have to be.
+  virtual void rehearse(const Point& point, std::stop_token stop) = 0;
   // What is wrong with its results; empty: nothing.
   virtual std::string check(const Point& point) = 0;
   // Milliseconds of each of as many runs.
