@@ -46,7 +46,8 @@ void report(const char* what) {
 void on_fault(void (*restore)()) { restore_first = restore; }
 
 void catch_fatal_signals() {
-  signal(SIGPIPE, SIG_IGN);  // a reader that goes away shows up as a failed write
+  signal(SIGPIPE, SIG_IGN);  // a reader that goes away shows up as a failed write, and so does a file that may grow no more
+  signal(SIGXFSZ, SIG_IGN);
 #if !defined(__SANITIZE_ADDRESS__)
   // A stack of its own, for the case that the stack is what ran out. It lives as long as the process.
   constexpr std::size_t bytes = 64 * 1024;

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -91,7 +92,30 @@ OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
   return emit_code(arguments, source, ir, *chip);
 }
 
-// As one document: what was made, or why it was not. A cubin is no text, so that it goes into a file or is told in size alone.
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t i = 0; i < 3; ++i) group = group << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0u);
+    for (std::size_t i = 0; i < 4; ++i) text += at + i > bytes.size() ? '=' : digits[group >> (18 - 6 * i) & 63u];
+  }
+  return text;
+}
+
+// Whether something would be written over the source, or over itself.
+std::optional<std::string> overwritten(const Arguments& arguments) {
+  const auto same = [](const std::string& a, const std::string& b) {
+    std::error_code fault;
+    return a != "-" && b != "-" && !a.empty() && !b.empty() && (a == b || std::filesystem::equivalent(a, b, fault));
+  };
+  for (const std::string& written : {arguments.output, arguments.contract})
+    if (same(written, arguments.file)) return fmt::format("{} is the source: nothing is written over it", written);
+  if (same(arguments.output, arguments.contract)) return fmt::format("{} cannot hold both what is built and its contract", arguments.output);
+  return std::nullopt;
+}
+
+// As one document: what was made, or why it was not. A cubin is no text: where it goes into no file, it is in base 64.
 void put_document(const Arguments& arguments, const Source* source, const OrStop<Artefact>& made) {
   const auto* artefact = std::get_if<Artefact>(&made);
   const auto* stop = std::get_if<Stop>(&made);
@@ -103,6 +127,7 @@ void put_document(const Arguments& arguments, const Source* source, const OrStop
                {"output", in_file && artefact != nullptr ? Json(arguments.output) : Json(nullptr)},
                {"bytes", artefact != nullptr ? Json(artefact->bytes.size()) : Json(nullptr)},
                {"text", artefact != nullptr && !in_file && arguments.emit != "cubin" ? Json(artefact->bytes) : Json(nullptr)},
+               {"base64", artefact != nullptr && !in_file && arguments.emit == "cubin" ? Json(base64(artefact->bytes)) : Json(nullptr)},
                {"diagnostics", source != nullptr && stop != nullptr ? diagnostics_json(*source, stop->diagnostics) : Json::array()}};
   put_json(json);
 }
@@ -122,6 +147,7 @@ int build(const Arguments& arguments) {
   if (arguments.with_source && arguments.emit != "ptx") return refuse(arguments, &*source, {exit_usage, "--with-source goes with --emit ptx", {}});
   if (!arguments.contract.empty() && arguments.emit != "ptx" && arguments.emit != "cubin")
     return refuse(arguments, &*source, {exit_usage, "--contract goes with --emit ptx and --emit cubin", {}});
+  if (const auto over = overwritten(arguments)) return refuse(arguments, &*source, {exit_usage, *over, {}});
   const OrStop<Artefact> made = arguments.emit == "ast" ? OrStop<Artefact>(Artefact{syntax_text(*source)}) : emit(arguments, *source);
   if (const Stop* stop = std::get_if<Stop>(&made)) return refuse(arguments, &*source, *stop);
   const bool document = arguments.json && arguments.emit != "report";  // which is one already

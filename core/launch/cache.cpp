@@ -1,5 +1,6 @@
 #include <phobos/launch/cache.h>
 
+#include <fcntl.h>
 #include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -101,13 +102,20 @@ std::optional<nvptx::Compiled> unpack(std::string_view bytes, const std::string&
   return compiled;
 }
 
+// Only a regular file is an entry: a pipe of that name would be waited for, and a folder has no size.
 std::optional<std::string> read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) return std::nullopt;
-  std::string bytes(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)), '\0');
-  file.seekg(0);
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  return file ? std::optional(std::move(bytes)) : std::nullopt;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return std::nullopt;
+  struct stat about = {};
+  std::optional<std::string> bytes;
+  if (fstat(file, &about) == 0 && S_ISREG(about.st_mode)) {
+    bytes.emplace(static_cast<std::size_t>(about.st_size), '\0');
+    std::size_t have = 0;
+    for (ssize_t part; have < bytes->size() && (part = read(file, bytes->data() + have, bytes->size() - have)) > 0;) have += static_cast<std::size_t>(part);
+    bytes->resize(have);
+  }
+  close(file);
+  return bytes;
 }
 
 // The linker's own identity of the program, where it was asked for one.
