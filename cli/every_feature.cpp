@@ -19,6 +19,7 @@ using server::Feature;
 using Of = Feature::Of;
 
 constexpr std::size_t most_faults = 20;
+constexpr std::size_t most_of_whole = 500;  // places at which a feature is asked that goes through the whole text each time
 constexpr std::size_t most_resolved = 3;  // of one answer, the first of them
 
 // Each token of the text once, and the ends of it.
@@ -48,7 +49,8 @@ class Asker {
         ask(feature, {0, 0});
         continue;
       }
-      for (const Span place : places) ask(feature, feature.of == Of::Range ? place : Span{place.begin, place.begin});
+      const std::size_t step = feature.lane == server::Lane::Whole ? places.size() / most_of_whole + 1 : 1;
+      for (std::size_t i = 0; i < places.size(); i += step) ask(feature, feature.of == Of::Range ? places[i] : Span{places[i].begin, places[i].begin});
       if (feature.of == Of::Range) ask(feature, {0, static_cast<std::uint32_t>(snapshot_.text().size())});
     }
     return std::move(result_);

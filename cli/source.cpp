@@ -53,4 +53,15 @@ Result<Source> open_source(const std::string& path) {
   return source;
 }
 
+Result<Source> open_edited_source(const std::string& path, const std::string& before) {
+  Source source{path, nullptr};
+  Result<std::string> old = read_source(before), text = read_source(path);
+  if (!old || !text) return old ? text.error() : old.error();
+  session::Session session(std::move(*old));
+  session.snapshot();
+  session.replace(std::move(*text));
+  source.snapshot = session.snapshot();
+  return source;
+}
+
 }  // namespace phobos::cli

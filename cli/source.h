@@ -25,5 +25,7 @@ Result<std::string> read_source(const std::string& path);
 
 // Fails where the file cannot be read, not for what is in it. The error names the file.
 Result<Source> open_source(const std::string& path);
+// The same after an edit of what stands in another file.
+Result<Source> open_edited_source(const std::string& path, const std::string& before);
 
 }  // namespace phobos::cli

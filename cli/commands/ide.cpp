@@ -19,7 +19,7 @@ using server::Feature;
 using ProtocolJson = server::lsp::Json;
 
 struct Arguments : Options {
-  std::string feature, file, at, to, params;
+  std::string feature, file, at, to, params, was;
 };
 
 const Feature* feature_named(const std::string& name) {
@@ -56,7 +56,7 @@ int ide(const Arguments& arguments) {
     say(fmt::format("there is no feature `{}`; there are {}", arguments.feature, known_features()));
     return exit_usage;
   }
-  const Result<Source> source = open_source(arguments.file);
+  const Result<Source> source = arguments.was.empty() ? open_source(arguments.file) : open_edited_source(arguments.file, arguments.was);
   if (!source) {
     say(source.message());
     return exit_usage;
@@ -98,6 +98,7 @@ void add_ide(CLI::App& program, Chosen& chosen) {
   command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
   command->add_option("--at", arguments->at, "LINE:COLUMN, from 1: where, or where the range begins");
   command->add_option("--to", arguments->to, "LINE:COLUMN: where the range ends");
+  command->add_option("--was", arguments->was, "A file: what FILE was before an edit, of which a broken text still knows")->check(not_empty());
   command->add_option("--params", arguments->params, "A JSON object: more members of the request's parameters");
   add_common(*command, *arguments);
   command->callback([=, &chosen] { chosen = [=] { return ide(*arguments); }; });

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <phobos/ide/hover.h>
+#include <phobos/support/run_line.h>
 
 #include "attributes.h"
 #include "completion_items.h"
@@ -29,7 +30,7 @@ bool is_called(const std::string& text, std::size_t at) {
 class Completer {
  public:
   Completer(const File& file, const Cursor& cursor)
-      : cursor_(cursor), offers_(file, cursor.word, is_called(file.text, cursor.place())) {}
+      : file_(file), cursor_(cursor), offers_(file, cursor.word, is_called(file.text, cursor.place())) {}
 
   bool incomplete() const { return offers_.incomplete(); }
 
@@ -206,8 +207,9 @@ class Completer {
   }
 
   void expression() {
+    offers_.expect(expected_at(file_, cursor_));
     values();
-    for (const char* word : {"true", "false"}) offers_.word('g', word, "bool", {}, Sort::Keyword);
+    for (const char* word : {"true", "false"}) offers_.word(expected_at(file_, cursor_).admits(sema::Type::scalar(ScalarType::Bool)) ? 'C' : 'g', word, "bool", {}, Sort::Keyword);
   }
 
   void values() {
@@ -217,6 +219,7 @@ class Completer {
     offers_.builtins('d');
   }
 
+  const File& file_;
   const Cursor& cursor_;
   Offers offers_;
 };
@@ -236,13 +239,21 @@ std::string documentation_of_name(const File& file, std::uint32_t offset, const 
 
 }  // namespace
 
-Completions completions(const File& file, std::uint32_t offset) {
+Completions completions(const File& file, std::uint32_t offset, const ListFolder& list) {
   const Cursor cursor = cursor_at(file, offset);
-  if (cursor.in == Cursor::In::Comment) return {{cursor.place(), cursor.place()}, {}, false};
-  if (cursor.in == Cursor::In::RunLine) return run_line_completions(file, cursor);
+  if (cursor.in == Cursor::In::Comment) return {{cursor.place(), cursor.place()}, cursor.place(), {}, false};
+  if (cursor.in == Cursor::In::RunLine) return run_line_completions(file, cursor, list);
   Completer completer(file, cursor);
   std::vector<CompletionItem> items = completer.run();
-  return {{cursor.word_begin(), cursor.place()}, std::move(items), completer.incomplete()};
+  return {{cursor.word_begin(), cursor.place()}, cursor.word_end, std::move(items), completer.incomplete()};
+}
+
+bool completes_files(std::string_view text, std::uint32_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const std::size_t line = before.find_last_of("\r\n");
+  const std::string_view typed = before.substr(line == std::string_view::npos ? 0 : line + 1);
+  const std::size_t first = typed.find_first_not_of(" \t");
+  return first != std::string_view::npos && typed.substr(first).starts_with(run_line::mark) && typed.find('=') != std::string_view::npos;
 }
 
 std::string completion_documentation(const File& file, std::uint32_t offset, Sort sort, const std::string& label) {

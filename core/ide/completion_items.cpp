@@ -45,7 +45,19 @@ std::string snippet_of(std::string_view name, const SignatureFacts& signature) {
   return out + ")";
 }
 
+// Whether what is written as that type, or named so by a signature, is what is wanted.
+bool is_wanted(const Expected& wanted, std::string_view type) {
+  if (type == "float") return wanted.numbers == Expected::Numbers::Float || (wanted.numbers == Expected::Numbers::One && is_float(wanted.element));
+  const Expected given = expected_of(type);
+  if (given.says_nothing()) return false;
+  const sema::Type::Form form = given.shape == Expected::Shape::Shaped ? sema::Type::Form::Tile : sema::Type::Form::Scalar;
+  if (given.numbers == Expected::Numbers::Any) return wanted.shape == given.shape;
+  return wanted.admits({form, given.numbers == Expected::Numbers::One ? given.element : ScalarType::Index, {}});
+}
+
 }  // namespace
+
+char Offers::ranked(char rank, bool wanted) const { return wanted ? static_cast<char>(rank - 'a' + 'A') : rank; }
 
 std::string call_snippet(const builtins::Row& row) {
   using builtins::Form;
@@ -85,6 +97,7 @@ void Offers::name(const ItemView& item, const Symbol& symbol, char rank, int ord
     if (local.constant) offer.detail += " = " + sema::to_string(*local.constant);
     const auto& kinds = item.analysis->kinds.local_kinds;
     if (kinds.contains(symbol.local) && local.type.is_scalar()) offer.kind = name_of(kinds[symbol.local]);
+    rank = ranked(rank, wanted_.admits(local.type));
   }
   add(rank, std::move(offer));
 }
@@ -124,13 +137,18 @@ void Offers::functions(char rank) {
       incomplete_ = true;
       return;
     }
-    add(rank, {item.name.text, Sort::Function, signature_of(item).label, {}, called_ ? "" : call_snippet(item), {}});
+    const char own = ranked(rank, item.result && is_wanted(wanted_, text_of(*item.result)));
+    add(own, {item.name.text, Sort::Function, signature_of(item).label, {}, called_ ? "" : call_snippet(item), {}});
   }
 }
 
 void Offers::builtins(char rank) {
-  for (const builtins::Row& row : builtins::all())
-    if (fits(row.name)) add(rank, {std::string(row.name), Sort::Builtin, std::string(row.signature), {}, called_ ? "" : call_snippet(row), {}});
+  for (const builtins::Row& row : builtins::all()) {
+    if (!fits(row.name)) continue;
+    const std::size_t arrow = row.signature.rfind("-> ");
+    const bool wanted = arrow != std::string_view::npos && is_wanted(wanted_, row.signature.substr(arrow + 3));
+    add(static_cast<char>(rank + (wanted || wanted_.says_nothing() ? 0 : 1)), {std::string(row.name), Sort::Builtin, std::string(row.signature), {}, called_ ? "" : call_snippet(row), {}});
+  }
 }
 
 void Offers::ctx_fields() {

@@ -7,6 +7,8 @@
 #include <phobos/builtins/builtins.h>
 #include <phobos/ide/completion.h>
 
+#include "expected_type.h"
+
 namespace phobos::ide {
 
 class Offers {
@@ -17,6 +19,8 @@ class Offers {
   // `rank`: a letter, before which the list's own order comes.
   void add(char rank, CompletionItem item);
   void word(char rank, std::string_view label, std::string_view detail = {}, std::string_view snippet = {}, CompletionItem::Sort sort = CompletionItem::Sort::Word);
+  // From here on, what a value is wanted to be: names and calls that are so come first.
+  void expect(const Expected& wanted) { wanted_ = wanted; }
   void names_at(const ItemView& item, std::uint32_t offset, char rank);  // of the item
   void constants_at(const ItemView& item, std::uint32_t offset, char rank);  // those that an extent can be
   void functions(char rank);
@@ -32,10 +36,12 @@ class Offers {
  private:
   void name(const ItemView& item, const Symbol& symbol, char rank, int order);
   bool fits(std::string_view label) const;
+  char ranked(char rank, bool wanted) const;
 
   const File& file_;
   std::string_view typed_;
   bool called_, incomplete_ = false;
+  Expected wanted_;
   std::vector<CompletionItem> items_;
 };
 

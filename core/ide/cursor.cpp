@@ -74,6 +74,9 @@ Cursor cursor_at(const File& file, std::uint32_t offset) {
   std::size_t word = cursor.text.size();
   while (word > 0 && is_part(cursor.text[word - 1])) --word;
   cursor.word = cursor.text.substr(word);
+  std::size_t end = offset;
+  while (end < file.text.size() && is_part(file.text[end])) ++end;
+  cursor.word_end = static_cast<std::uint32_t>(end);
   const std::size_t line = cursor.text.rfind('\n') == std::string_view::npos ? 0 : cursor.text.rfind('\n') + 1;
   cursor.begins_line = cursor.text.find_first_not_of(" \t\r", line) >= word;
 

@@ -18,6 +18,7 @@ struct Cursor {
   std::uint32_t base = 0;          // where that is in the file
   std::vector<syntax::Lexeme> tokens;  // those before the word
   std::string_view word;           // the letters before the place
+  std::uint32_t word_end = 0;      // of the file: where the letters behind the place end
   bool begins_line = false;        // nothing but blanks stands before the word on its line
   std::string_view line;           // of a comment or a run line: from its `//` to the place
 

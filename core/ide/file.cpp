@@ -11,11 +11,12 @@ const Index& Analysis::index() const {
   return *index_;
 }
 
-std::shared_ptr<const TokenRun> Analysis::token_run(Encoding encoding) const {
+std::shared_ptr<const TokenRun> Analysis::token_run(const TokenOptions& options, const std::shared_ptr<const LastGood>& good) const {
   const std::lock_guard lock(making_tokens_);
-  if (!tokens_ || encoding_ != encoding) {
-    tokens_ = std::make_shared<const TokenRun>(make_token_run(*this, encoding));
-    encoding_ = encoding;
+  if (!tokens_ || options_ != options || good_ != good) {
+    tokens_ = std::make_shared<const TokenRun>(make_token_run(*this, options, good.get()));
+    options_ = options;
+    good_ = good;
   }
   return tokens_;
 }

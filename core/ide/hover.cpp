@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "attributes.h"
+#include "hover_run_line.h"
 #include "place.h"
 #include "signature.h"
 
@@ -116,6 +117,7 @@ class Finder {
     facts.documentation = documentation_of(local);
     facts.constant = local.constant;
     if (!local.constant && local.form != Local::Form::Dimension) facts.known = sema::facts_of(item_, id);
+    facts.unknown = local.type.is_error();
     facts.is_tile = local.type.is_tile();
     if (kinds_.local_kinds.contains(id) && !local.type.is_error()) facts.kind = kinds_.local_kinds[id];
     if (kinds_.local_causes.contains(id)) facts.reason = reason(kinds_.local_causes[id]);
@@ -207,6 +209,67 @@ class Finder {
 };
 
 }  // namespace
+
+namespace {
+
+// A place of then or, where that is no more, the last one before it that still is.
+Span last_kept(const LastGood& good, std::uint32_t then) {
+  if (const auto there = good.now({then, then})) return *there;
+  std::uint32_t kept = 0, gone = then;
+  while (gone - kept > 1) {
+    const std::uint32_t middle = kept + (gone - kept) / 2;
+    (good.now({middle, middle}) ? kept : gone) = middle;
+  }
+  return {kept, kept};
+}
+
+// A step of then, where its place is now; none where the function that it was in is gone.
+std::optional<uniformity::Step> moved(const uniformity::Step& step, const LastGood& good, const sema::CheckedItem& now) {
+  const Location at = step.location;
+  if (at.origin == 0) return uniformity::Step{step.message, {last_kept(good, at.span.begin), 0}};
+  const std::string& name = good.analysis().checked.functions[at.origin - 1]->name.text;
+  for (std::size_t i = 0; i < now.functions.size(); ++i)
+    if (now.functions[i]->name.text == name && at.span.end <= now.functions[i]->text.size()) return uniformity::Step{step.message, {at.span, static_cast<std::uint32_t>(i + 1)}};
+  return std::nullopt;
+}
+
+std::optional<HoverFacts> known_before(const ItemView& item, std::uint32_t offset) {
+  const LastGood& good = *item.good;
+  const std::optional<Span> then = good.then({offset, offset});
+  if (!then) return std::nullopt;
+  std::optional<HoverFacts> facts = hover(good.analysis().checked, good.analysis().kinds, then->begin);
+  const std::optional<Span> range = facts ? good.now(facts->range) : std::nullopt;
+  if (!range || !range->touches(offset)) return std::nullopt;
+  facts->range = *range;
+  facts->stale = true;
+  if (auto* value = std::get_if<ValueFacts>(&facts->about)) {
+    std::vector<uniformity::Step> steps;
+    for (const uniformity::Step& step : value->reason)
+      if (auto there = moved(step, good, item.checked())) steps.push_back(std::move(*there));
+    value->reason = std::move(steps);
+  }
+  return facts;
+}
+
+bool knows(const HoverFacts& facts) {
+  const auto* value = std::get_if<ValueFacts>(&facts.about);
+  return value == nullptr || !value->unknown;
+}
+
+}  // namespace
+
+std::optional<Hovered> hover(const File& file, std::uint32_t offset) {
+  const ItemView* item = file.item_at(offset);
+  if (item == nullptr) return std::nullopt;
+  const std::uint32_t place = offset - item->offset;
+  if (auto in_run_line = hover_run_line(file, *item, place)) return in_run_line;
+  std::optional<HoverFacts> facts = hover(item->checked(), item->analysis->kinds, place);
+  if (item->good && (!facts || !knows(*facts)))
+    if (auto before = known_before(*item, place)) facts = std::move(before);
+  if (!facts) return std::nullopt;
+  facts->range = item->absolute(facts->range);
+  return Hovered{std::move(*facts), item};
+}
 
 std::optional<HoverFacts> hover(const sema::CheckedItem& item, const uniformity::Result& kinds, std::uint32_t offset) {
   if (!item.item) return std::nullopt;

@@ -116,7 +116,9 @@ std::string worded(const ItemFacts& facts, const PlaceOf&) {
 }  // namespace
 
 std::string wording(const HoverFacts& facts, const PlaceOf& place_of) {
-  return std::visit([&](const auto& about) { return worded(about, place_of); }, facts.about);
+  std::string text = std::visit([&](const auto& about) { return worded(about, place_of); }, facts.about);
+  if (facts.stale) paragraph(text, "*As it was before the text was broken.*");
+  return text;
 }
 
 }  // namespace phobos::ide

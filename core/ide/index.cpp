@@ -198,24 +198,21 @@ class Maker {
     return named(called ? Form::Item : Form::Unknown, name);
   }
 
-  bool spans_lines(std::uint32_t begin, std::uint32_t end) const {
-    const std::size_t newline = text_.find('\n', begin);
-    return newline < end;
-  }
-
   void fold() {
     std::uint32_t end = 0;
+    std::vector<std::uint32_t> lines(tokens_.size());  // how many ended before each token
+    for (std::size_t i = 0; i < tokens_.size(); ++i) lines[i] = (i == 0 ? 0 : lines[i - 1]) + tokens_[i].newline;
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       fold_comments(end, tokens_[i].begin);
       end = tokens_[i].end;
-      if (partner_[i] != syntax::no_partner && partner_[i] > i && spans_lines(end, tokens_[partner_[i]].begin))
+      if (partner_[i] != syntax::no_partner && partner_[i] > i && lines[partner_[i]] > lines[i])
         index_.folds.push_back({{tokens_[i].begin, tokens_[partner_[i]].end}, false});
     }
   }
 
   // Lines of nothing but a comment, between two tokens; a run line begins a run of its own.
   void fold_comments(std::uint32_t begin, std::uint32_t end) {
-    if (begin != 0 && !spans_lines(begin, end)) return;
+    if (begin != 0 && std::string_view(text_).substr(begin, end - begin).find('\n') == std::string_view::npos) return;
     Span run;
     int lines = 0;
     const auto close = [&] {

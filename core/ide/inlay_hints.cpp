@@ -1,6 +1,8 @@
 #include <phobos/ide/inlay_hints.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -12,15 +14,15 @@ using Sort = InlayHint::Sort;
 
 class Hinter {
  public:
-  Hinter(const File& file, const ItemView& item, const HintOptions& options, std::vector<InlayHint>& hints)
-      : file_(file), item_(item), checked_(item.checked()), syntax_(item.item()), options_(options), hints_(hints) {}
+  Hinter(const File& file, const ItemView& item, const HintOptions& options, std::vector<InlayHint>& hints, std::set<std::uint32_t>* decided = nullptr)
+      : file_(file), item_(item), checked_(item.checked()), syntax_(item.item()), options_(options), hints_(hints), decided_(decided) {}
 
   void run() {
     for (const syntax::Stmt& stmt : syntax_.stmts) {
       if (const auto* let = std::get_if<syntax::LetStmt>(&stmt.node); let && !let->name.missing) declaration(*let, stmt.span);
       if (const auto* loop = std::get_if<syntax::ForStmt>(&stmt.node); loop && !loop->variable.missing) kind(loop->variable);
     }
-    if (options_.parameter_names)
+    if (options_.parameter_names || decided_ != nullptr)
       for (const syntax::Expr& expr : syntax_.exprs)
         if (const auto* call = std::get_if<syntax::CallExpr>(&expr.node)) arguments(*call);
   }
@@ -30,11 +32,17 @@ class Hinter {
     hints_.push_back({item_.offset + at, std::move(text), sort, item_.offset + about});
   }
 
-  const sema::Local* local_of(const syntax::Name& name, sema::LocalId& id) const {
+  void decide(std::uint32_t at) {
+    if (decided_ != nullptr) decided_->insert(item_.offset + at);
+  }
+
+  const sema::Local* local_of(const syntax::Name& name, sema::LocalId& id) {
     const Occurrence* there = item_.index().at(name.span.begin);
     if (there == nullptr || there->span != name.span) return nullptr;
     id = item_.index()[there->symbol].local;
-    return id ? &checked_[id] : nullptr;
+    if (!id) return nullptr;
+    if (!checked_[id].type.is_error()) decide(name.span.begin);
+    return &checked_[id];
   }
 
   void kind(const syntax::Name& name) {
@@ -74,6 +82,8 @@ class Hinter {
     for (std::size_t i = 0; i < std::min(call.arguments.size(), parameters.size()); ++i) {
       if (!call.arguments[i].valid() || parameters[i].name.missing) continue;
       const syntax::Expr& argument = syntax_[call.arguments[i]];
+      decide(argument.span.begin);
+      if (!options_.parameter_names) continue;
       const auto* name = std::get_if<syntax::NameExpr>(&argument.node);
       if (name != nullptr && name->name == parameters[i].name.text) continue;
       add(argument.span.begin, parameters[i].name.text + ":", Sort::ParameterName, argument.span.begin);
@@ -87,14 +97,39 @@ class Hinter {
   const syntax::Item& syntax_;
   const HintOptions& options_;
   std::vector<InlayHint>& hints_;
+  std::set<std::uint32_t>* decided_;  // places of names and arguments of which is known whether they have a hint
 };
+
+// Of a broken item: what was shown on lines that are as they were, where nothing is known now.
+void add_known_before(const File& file, const ItemView& item, const HintOptions& options, const std::set<std::uint32_t>& decided, std::vector<InlayHint>& hints) {
+  const LastGood& good = *item.good;
+  ItemView then = item;
+  then.offset = 0;
+  then.analysis = std::shared_ptr<const Analysis>(item.good, &good.analysis());
+  std::vector<InlayHint> shown;
+  Hinter(file, then, options, shown).run();
+  for (InlayHint& each : shown) {
+    const std::optional<Span> now = good.now({each.at, each.at});
+    if (!now || !good.keeps_line_of(each.at)) continue;
+    const bool is_name = each.sort == InlayHint::Sort::ParameterName;
+    const std::optional<Span> about = is_name ? now : good.now({each.about, each.about});
+    if (!about || decided.contains(item.offset + about->begin)) continue;
+    if (!is_name || each.about == each.at) each.about = item.offset + about->begin;
+    each.at = item.offset + now->begin;
+    hints.push_back(std::move(each));
+  }
+}
 
 }  // namespace
 
 std::vector<InlayHint> inlay_hints(const File& file, Span range, const HintOptions& options) {
   std::vector<InlayHint> hints;
   for (const ItemView& item : file.items)
-    if (item.span.begin <= range.end && range.begin <= item.span.end) Hinter(file, item, options, hints).run();
+    if (item.span.begin <= range.end && range.begin <= item.span.end) {
+      std::set<std::uint32_t> decided;
+      Hinter(file, item, options, hints, item.good ? &decided : nullptr).run();
+      if (item.good) add_known_before(file, item, options, decided, hints);
+    }
   std::erase_if(hints, [&](const InlayHint& each) { return !range.touches(each.at); });
   std::stable_sort(hints.begin(), hints.end(), [](const InlayHint& a, const InlayHint& b) { return a.at < b.at; });
   return hints;

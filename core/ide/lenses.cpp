@@ -26,16 +26,21 @@ bool is_tuned(const syntax::Item& kernel) {
 std::vector<Lens> lenses(const File& file) {
   std::vector<Lens> all;
   for (const ItemView& view : file.items) {
-    const syntax::Item& kernel = view.item();
-    if (!view.is_kernel() || kernel.name.missing) continue;
-    const Span place = view.absolute(kernel.name.span);
+    // Where the head is broken, the kernel is what it was.
+    const bool headless = view.item().name.missing;
+    const syntax::Item& kernel = headless && view.good ? *view.good->analysis().checked.item : view.item();
+    if (kernel.form != syntax::Item::Form::Kernel || kernel.name.missing) continue;
+    const Span place = view.absolute(headless ? Span{view.item().name.span.begin, view.item().name.span.begin} : kernel.name.span);
+    const auto& errors = view.item().diagnostics;
+    const bool broken = std::any_of(errors.begin(), errors.end(), [](const diag::Diagnostic& each) { return each.severity == diag::Severity::Error; });
+    const std::string_view run = broken ? "▷" : "▶";  // as wide
     const auto add = [&](Lens::Action action, std::string title, std::optional<std::size_t> run_line = std::nullopt) {
       all.push_back({action, std::move(title), kernel.name.text, place, run_line});
     };
-    add(Lens::Action::Run, fmt::format("▶ Run {}", kernel.name.text));
+    add(Lens::Action::Run, fmt::format("{} Run {}", run, kernel.name.text));
     std::size_t count = 0;
     for (const ItemView& item : file.items_with_run_lines_of(view))
-      for (const syntax::RunLine& line : item.item().run_lines) add(Lens::Action::Run, "▶ " + shortened(line.text), count++);
+      for (const syntax::RunLine& line : item.item().run_lines) add(Lens::Action::Run, fmt::format("{} {}", run, shortened(line.text)), count++);
     add(Lens::Action::Simulate, "Simulate");
     add(Lens::Action::Compare, "Compare");
     add(Lens::Action::Step, "Step");

@@ -16,6 +16,12 @@ struct RunWord {
 // Split as the runner splits them: at blanks outside of double quotes, up to a comment. Of the line that `span` of the text is.
 std::vector<RunWord> run_words(std::string_view text, Span line);
 
+// What a word of its own meaning says; null for any other.
+struct RunLineWord {
+  std::string_view name, form, documentation;
+};
+const RunLineWord* run_line_word(std::string_view name);
+
 std::vector<RunName> run_names(const syntax::Item& item);
 
 }  // namespace phobos::ide

@@ -7,6 +7,8 @@ namespace phobos::ide {
 
 namespace {
 
+constexpr std::ptrdiff_t most_steps = 200;
+
 Span word_around(const std::string& text, std::uint32_t offset) {
   const auto is_part = [&](std::uint32_t at) { return at < text.size() && (text[at] == '_' || std::isalnum(static_cast<unsigned char>(text[at])) != 0); };
   std::uint32_t begin = offset, end = offset;
@@ -71,6 +73,8 @@ std::vector<Span> selection_ranges(const File& file, std::uint32_t offset) {
     if (nested.empty() || (span != nested.back() && span.begin <= nested.back().begin && nested.back().end <= span.end)) nested.push_back(span);
   }
   if (nested.empty()) nested.push_back({offset, offset});
+  // Nobody goes through more, and a client reads them as so many nested objects.
+  if (nested.size() > most_steps) nested.erase(nested.begin() + most_steps / 2, nested.end() - most_steps / 2);
   return nested;
 }
 

@@ -1,6 +1,11 @@
 #include <phobos/ide/semantic_tokens.h>
 
 #include <algorithm>
+#include <optional>
+
+#include <phobos/ide/loose_tokens.h>
+#include <phobos/source/positions.h>
+#include <phobos/syntax/lexer.h>
 
 namespace phobos::ide {
 
@@ -59,39 +64,107 @@ std::uint32_t modifiers_of(const Analysis& item, const Symbol& symbol) {
   }
 }
 
-}  // namespace
-
-std::vector<Token> semantic_tokens(const Analysis& item) {
-  const Index& index = item.index();
-  std::vector<std::uint32_t> modifiers(index.symbols.size());
-  for (std::size_t i = 0; i < modifiers.size(); ++i) modifiers[i] = modifiers_of(item, index[SymbolId(i)]);
-  std::vector<Token> tokens;
-  tokens.reserve(index.occurrences.size());
-  for (const Occurrence& each : index.occurrences) {
-    const Symbol::Form form = index[each.symbol].form;
-    if (form == Symbol::Form::Unknown) continue;
-    std::uint32_t own = modifiers[each.symbol.value];
-    if (each.role == Role::Declaration) own |= token_declaration;
-    if (each.role == Role::Write) own |= token_modification;
-    tokens.push_back({each.span, sort_of(form), own});
+// The names of one analysis, with their modifiers.
+class Names {
+ public:
+  explicit Names(const Analysis& item) : item_(item), index_(item.index()), modifiers_(index_.symbols.size()) {
+    for (std::size_t i = 0; i < modifiers_.size(); ++i) modifiers_[i] = modifiers_of(item, index_[SymbolId(i)]);
   }
-  return tokens;
+
+  std::optional<Token> token_of(const Occurrence& there) const {
+    const Symbol::Form form = index_[there.symbol].form;
+    if (form == Symbol::Form::Unknown) return std::nullopt;
+    std::uint32_t own = modifiers_[there.symbol.value];
+    if (there.role == Role::Declaration) own |= token_declaration;
+    if (there.role == Role::Write) own |= token_modification;
+    return Token{there.span, sort_of(form), own};
+  }
+  // Whether nothing is known of the name but that it is one.
+  bool is_unknown(const Occurrence& there) const {
+    const Symbol& symbol = index_[there.symbol];
+    if (is_local(symbol.form)) return !symbol.local || item_.checked[symbol.local].type.is_error();
+    return symbol.form == Symbol::Form::Unknown;
+  }
+
+ private:
+  const Analysis& item_;
+  const Index& index_;
+  std::vector<std::uint32_t> modifiers_;
+};
+
+std::optional<TokenSort> lexical_sort(syntax::Tok kind) {
+  using syntax::Tok;
+  if (kind == Tok::Integer || kind == Tok::Float) return TokenSort::Number;
+  if (kind >= Tok::Kernel && kind <= Tok::False) return TokenSort::Word;
+  if (kind >= Tok::Assign || kind == Tok::Arrow || kind == Tok::ColonPlus) return TokenSort::Operator;
+  return std::nullopt;
 }
 
-TokenRun make_token_run(const Analysis& item, Encoding encoding) {
-  const std::string& text = item.checked.item->text;
+// A comment line by line, between two tokens.
+void add_comments(std::string_view text, std::uint32_t begin, std::uint32_t end, std::vector<Token>& into) {
+  while (begin < end) {
+    const std::size_t newline = std::min<std::size_t>(text.find_first_of("\r\n", begin), end);
+    const std::size_t first = std::min(text.find_first_not_of(" \t", begin), newline), last = text.find_last_not_of(" \t", newline - 1);
+    if (first < newline) into.push_back({{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last + 1)}, TokenSort::Comment, 0});
+    begin = static_cast<std::uint32_t>(newline + 1);
+  }
+}
+
+void add_lexical(std::string_view text, std::vector<Token>& tokens) {
+  std::vector<diag::Diagnostic> told;
+  std::uint32_t end = 0;
+  for (const syntax::Lexeme& each : syntax::lex(text, told)) {
+    add_comments(text, end, each.begin, tokens);
+    end = each.end;
+    const bool on_a_line = text.substr(each.begin, each.end - each.begin).find_first_of("\r\n") == std::string_view::npos;
+    if (const auto sort = lexical_sort(each.kind); sort && on_a_line) tokens.push_back({each.span(), *sort, 0});
+  }
+  std::stable_sort(tokens.begin(), tokens.end(), [](const Token& a, const Token& b) { return a.span.begin < b.span.begin; });
+}
+
+TokenRun run_of(const std::vector<Token>& tokens, std::string_view text, Encoding encoding) {
   const LineMap lines(text);
+  Positions positions(text, lines, encoding);
   TokenRun run;
-  const std::vector<Token> tokens = semantic_tokens(item);
   run.data.reserve(tokens.size() * 5);
   for (const Token& token : tokens) {
-    const Position at = lines.position(text, token.span.begin, encoding);
-    const std::uint32_t length = lines.position(text, token.span.end, encoding).column - at.column;
+    const Position at = positions.of(token.span.begin);
+    const std::uint32_t length = positions.of(token.span.end).column - at.column;
     const std::uint32_t down = at.line - run.last.line;
     run.data.insert(run.data.end(), {down, down == 0 ? at.column - run.last.column : at.column, length, static_cast<std::uint32_t>(token.sort), token.modifiers});
     run.last = at;
   }
   return run;
 }
+
+}  // namespace
+
+std::vector<Token> semantic_tokens(const Analysis& item, const LastGood* good, bool lexical) {
+  const Names names(item);
+  const std::optional<Names> then = good ? std::optional<Names>(good->analysis()) : std::nullopt;
+  std::vector<Token> tokens;
+  tokens.reserve(item.index().occurrences.size());
+  for (const Occurrence& each : item.index().occurrences) {
+    std::optional<Token> token = names.token_of(each);
+    const std::optional<Span> was = then && names.is_unknown(each) ? good->then(each.span) : std::nullopt;
+    if (const Occurrence* there = was ? good->analysis().index().at(was->begin) : nullptr; there && there->span == *was)
+      if (auto known = then->token_of(*there)) token = Token{each.span, known->sort, known->modifiers};
+    if (token) tokens.push_back(*token);
+  }
+  if (lexical) add_lexical(item.checked.item->text, tokens);
+  return tokens;
+}
+
+TokenRun make_token_run(const Analysis& item, const TokenOptions& options, const LastGood* good) {
+  return run_of(semantic_tokens(item, good, options.lexical), item.checked.item->text, options.encoding);
+}
+
+std::vector<Token> loose_tokens(std::string_view text) {
+  std::vector<Token> tokens;
+  add_lexical(text, tokens);
+  return tokens;
+}
+
+TokenRun loose_token_run(std::string_view text, Encoding encoding) { return run_of(loose_tokens(text), text, encoding); }
 
 }  // namespace phobos::ide

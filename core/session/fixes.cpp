@@ -244,6 +244,70 @@ void drop_fixes_that_fail(const Snapshot& snapshot, std::vector<Diagnostic>& fou
   for (Diagnostic& diagnostic : found) std::erase_if(diagnostic.fixes, [&](const diag::Fix& fix) { return !trial.holds(diagnostic, fix); });
 }
 
+namespace {
+
+// All that is said of a file.
+Said said_of_file(const Snapshot& snapshot) {
+  Said said;
+  said.add(snapshot.diagnostics());
+  return said;
+}
+
+std::string edited_text(const std::string& text, const std::vector<Edit>& edits) {
+  std::string out;
+  std::uint32_t at = 0;
+  for (const Edit& edit : edits) {
+    out.append(text, at, edit.span.begin - at).append(edit.text);
+    at = edit.span.end;
+  }
+  return out.append(text, at);
+}
+
+bool holds_together(const Snapshot& snapshot, const Said& before, const std::vector<Edit>& edits) {
+  Session session(edited_text(snapshot.text(), edits));
+  const Said after = said_of_file(*session.snapshot());
+  int left = 0, were = 0;
+  for (const auto& [code, count] : after.errors) {
+    const auto known = before.errors.find(code);
+    if (known == before.errors.end() || count > known->second) return false;
+  }
+  for (const auto& entry : after.all) left += entry.second;
+  for (const auto& entry : before.all) were += entry.second;
+  return left < were;
+}
+
+// With the edits of a fix among them, in order; none where they overlap.
+std::optional<std::vector<Edit>> with(const std::vector<Edit>& edits, const diag::Fix& fix) {
+  std::vector<Edit> all = edits;
+  for (const diag::TextEdit& edit : fix.edits) all.push_back({edit.location.span, edit.text});
+  std::stable_sort(all.begin(), all.end(), [](const Edit& a, const Edit& b) { return a.span.begin < b.span.begin; });
+  for (std::size_t i = 1; i < all.size(); ++i)
+    if (all[i - 1].span.end > all[i].span.begin || (all[i - 1].span == all[i].span && all[i].span.empty())) return std::nullopt;
+  return all;
+}
+
+}  // namespace
+
+std::vector<Edit> fixes_together(const Snapshot& snapshot, std::vector<Diagnostic> found) {
+  std::erase_if(found, [](const Diagnostic& each) { return each.fixes.size() != 1; });
+  drop_fixes_that_fail(snapshot, found);
+  std::erase_if(found, [](const Diagnostic& each) { return each.fixes.empty(); });
+  std::vector<Edit> all;
+  for (const Diagnostic& each : found)
+    if (auto more = with(all, each.fixes.front())) all = std::move(*more);
+  if (all.empty()) return {};
+  const Said before = said_of_file(snapshot);
+  if (holds_together(snapshot, before, all)) return all;
+  // Some two are in each other's way though their places are not: one after the other, as far as that may cost.
+  std::vector<Edit> kept;
+  std::size_t bytes = 0;
+  for (const Diagnostic& each : found) {
+    if ((bytes += snapshot.text().size()) > most_tried_bytes) break;
+    if (auto more = with(kept, each.fixes.front()); more && holds_together(snapshot, before, *more)) kept = std::move(*more);
+  }
+  return kept;
+}
+
 void drop_refactorings_that_change(const Snapshot& snapshot, std::vector<ide::Refactoring>& found) {
   if (found.empty()) return;
   Trial trial(snapshot, true);

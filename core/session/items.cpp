@@ -83,6 +83,21 @@ void Items::move_views(const syntax::ItemsChange& change) {
   }
 }
 
+// What was known of an item goes to the one of its name that comes in its place or, where as many come as go, to the one of its rank.
+void Items::inherit_good(std::vector<Known>& fresh, const std::vector<Known>& gone) {
+  if (gone.empty()) return;
+  std::unordered_map<std::string_view, const Known*> named;
+  for (const Known& each : gone) named.try_emplace(each.item->name.text, &each);
+  std::vector<Known*> come;
+  for (Known& each : fresh)
+    if (!each.memo && !each.good) come.push_back(&each);
+  for (std::size_t i = 0; i < come.size(); ++i) {
+    const auto same = named.find(come[i]->item->name.text);
+    const Known* before = same != named.end() ? same->second : come.size() == gone.size() ? &gone[i] : nullptr;
+    if (before != nullptr) come[i]->good = is_good(*before) ? before->memo->analysis : before->good;
+  }
+}
+
 void Items::splice(const syntax::ItemsChange& change) {
   std::vector<ItemPointer> before;
   std::unordered_map<const syntax::Item*, Known> gone;
@@ -93,8 +108,12 @@ void Items::splice(const syntax::ItemsChange& change) {
   std::vector<Known> fresh;
   for (const syntax::ParsedItem& parsed : change.items) {
     const auto kept = gone.extract(parsed.item.get());
-    fresh.push_back(kept ? std::move(kept.mapped()) : Known{parsed.item, nullptr});
+    fresh.push_back(kept ? std::move(kept.mapped()) : Known{parsed.item, nullptr, nullptr});
   }
+  std::vector<Known> left;
+  for (const ItemPointer& item : before)
+    if (const auto known = gone.find(item.get()); known != gone.end()) left.push_back(known->second);
+  inherit_good(fresh, left);
   for (const auto& [item, known] : gone)
     if (known.memo) index_.asks_no_more(*item, *known.memo);
   index_.update(parser_.items(), change, before);
@@ -114,6 +133,8 @@ Items::Fresh Items::analyse(std::size_t at, std::stop_token stop) {
   Known& known = known_[at];
   Fresh fresh{session::analyse(known.item, index_, {{}, stop})};
   if (stop.stop_requested()) return {};
+  if (fresh.memo->analysis->checked.ok()) known.good.reset();
+  else if (is_good(known)) known.good = known.memo->analysis;
   fresh.asks_as_before = known.memo && same_questions(*known.memo, *fresh.memo);
   if (fresh.asks_as_before) {  // let go of here, since that takes time too
     known.memo.reset();
@@ -156,7 +177,9 @@ bool Items::analyse(std::stop_token stop) {
 }
 
 void Items::view(std::size_t at) {
-  views_[at] = view_of(known_[at].memo->analysis, parser_.items()[at].span, [this](const syntax::Item& item) { return offset_of(item); });
+  const Known& known = known_[at];
+  views_[at] = view_of(known.memo->analysis, parser_.items()[at].span, [this](const syntax::Item& item) { return offset_of(item); });
+  if (known.good) views_[at].good = std::make_shared<const ide::LastGood>(known.good, known.item->text);
 }
 
 std::vector<diag::Diagnostic> Items::diagnostics() const {

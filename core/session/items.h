@@ -40,6 +40,7 @@ class Items {
   struct Known {
     ItemPointer item;
     std::shared_ptr<const Memo> memo;
+    std::shared_ptr<const Analysis> good;  // the last one without errors, of an item that has some
     bool due = true;  // to be analysed; `memo` is what was known before, if anything was: what it asked for is in the index
   };
   struct Fresh {
@@ -47,6 +48,8 @@ class Items {
     bool asks_as_before = false;
   };
 
+  static bool is_good(const Known& known) { return known.memo && known.memo->analysis->checked.ok(); }
+  static void inherit_good(std::vector<Known>& fresh, const std::vector<Known>& gone);
   void splice(const syntax::ItemsChange& change);
   void move_views(const syntax::ItemsChange& change);
   void recheck_concerned();

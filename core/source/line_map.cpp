@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include <phobos/source/positions.h>
 #include <phobos/source/utf8.h>
 
 namespace phobos {
@@ -68,23 +69,27 @@ Span LineMap::line_span(std::string_view text, std::uint32_t line) const {
 }
 
 Position LineMap::position(std::string_view text, std::uint32_t offset, Encoding encoding) const {
-  offset = std::min(offset, static_cast<std::uint32_t>(text.size()));
-  const std::uint32_t line = line_of(offset);
-  const Span span = line_span(text, line);
+  return Positions(text, *this, encoding).of(offset);
+}
+
+Position Positions::of(std::uint32_t offset) {
+  offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
+  const std::uint32_t line = lines_.line_of(offset);
+  const Span span = lines_.line_span(text_, line);
   offset = std::min(offset, span.end);
-  std::uint32_t column = 0;
-  for (std::uint32_t at = span.begin; at < offset;) {
-    if (at + 8 <= offset && ascii_block(text, at)) {
-      at += 8;
-      column += 8;
+  if (line != last_.line || offset < at_ || at_ < span.begin) last_ = {line, 0}, at_ = span.begin;
+  while (at_ < offset) {
+    if (at_ + 8 <= offset && ascii_block(text_, at_)) {
+      at_ += 8;
+      last_.column += 8;
       continue;
     }
-    const Character character = decode(text, at);
-    at += character.size;
-    if (at > offset) break;
-    column += units(character, encoding);
+    const Character character = decode(text_, at_);
+    if (at_ + character.size > offset) break;
+    at_ += character.size;
+    last_.column += units(character, encoding_);
   }
-  return {line, column};
+  return last_;
 }
 
 std::uint32_t LineMap::offset(std::string_view text, Position position, Encoding encoding) const {

@@ -1,12 +1,20 @@
 #include <phobos/ide/lenses.h>
 #include <phobos/server/lsp/answers.h>
+#include <phobos/server/workspace/saved_findings.h>
 
 #include "features.h"
 
 namespace phobos::server {
 
 Json code_lens(const Asked& asked, const Json&) {
-  return lsp::lenses_result(ide::lenses(asked.file()), asked.document.uri, asked.client, asked.border());
+  std::vector<ide::Lens> found = ide::lenses(asked.file());
+  // What was found on saving is better than the word.
+  for (ide::Lens& each : found) {
+    if (each.action != ide::Lens::Action::Report || !asked.saved) continue;
+    if (const auto report = asked.saved->reports().find(each.kernel); report != asked.saved->reports().end())
+      each.title = asked.saved->stale() ? "Report, before the last changes: " + report->second : "Report: " + report->second;
+  }
+  return lsp::lenses_result(found, asked.document.uri, asked.client, asked.border());
 }
 
 }  // namespace phobos::server

@@ -145,8 +145,12 @@ bool Server::prepare(const RequestHandler& handler, Inbox::Item& item, Views& vi
 }
 
 bool Server::is_slow(const RequestHandler& handler, const Inbox::Item& item) const {
-  if (handler.lane != Lane::Whole) return handler.lane == Lane::Slow;
   const auto found = workspace.documents().find(item.document);
+  if (handler.feature != nullptr && handler.feature->reads_disk != nullptr && found != workspace.documents().end()) {
+    const session::Session& session = found->second->session;
+    if (handler.feature->reads_disk(session.text(), {session.text(), session.lines(), client.encoding}, item.message.params)) return true;
+  }
+  if (handler.lane != Lane::Whole) return handler.lane == Lane::Slow;
   return found != workspace.documents().end() && found->second->session.text().size() > quick_text;
 }
 
@@ -167,7 +171,7 @@ void Server::answer_slowly(const RequestHandler& handler, Inbox::Item item, View
 
 Server::View Server::view_of(Document& document, std::stop_token stop) {
   View view{std::make_shared<lsp::DocumentName>(lsp::DocumentName{document.uri, document.version}), document.session.snapshot(stop),
-            client.encoding, document.tokens};
+            client.encoding, document.tokens, std::make_shared<const SavedFindings>(document.saved)};
   if (!view.snapshot) throw Cancelled();
   return view;
 }

@@ -10,7 +10,7 @@ using Of = Feature::Of;
 
 constexpr Feature all[] = {
     {"textDocument/hover", hover, Of::Position, Lane::Typing, "hoverProvider"},
-    {"textDocument/completion", completion, Of::Position, Lane::Typing, "completionProvider", R"({"resolveProvider": true, "triggerCharacters": [".", "@", "<", "="]})"},
+    {"textDocument/completion", completion, Of::Position, Lane::Typing, "completionProvider", R"({"resolveProvider": true, "triggerCharacters": [".", "@", "<", "=", "/"]})", completion_reads_disk},
     {"completionItem/resolve", completion_resolve, Of::Item, Lane::Typing, ""},
     {"textDocument/signatureHelp", signature_help, Of::Position, Lane::Typing, "signatureHelpProvider", R"({"triggerCharacters": ["(", ","], "retriggerCharacters": [","]})"},
     {"textDocument/definition", definition, Of::Position, Lane::Typing, "definitionProvider"},
@@ -28,7 +28,7 @@ constexpr Feature all[] = {
     {"textDocument/rangeFormatting", range_formatting, Of::Range, Lane::Whole, "documentRangeFormattingProvider"},
     {"textDocument/onTypeFormatting", on_type_formatting, Of::Position, Lane::Whole, "documentOnTypeFormattingProvider", R"({"firstTriggerCharacter": "}", "moreTriggerCharacter": ["\n"]})"},
     {"textDocument/documentSymbol", document_symbol, Of::Document, Lane::Whole, "documentSymbolProvider"},
-    {"textDocument/codeAction", code_action, Of::Range, Lane::Slow, "codeActionProvider", R"({"codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"], "resolveProvider": true})"},
+    {"textDocument/codeAction", code_action, Of::Range, Lane::Slow, "codeActionProvider", R"({"codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite", "source.fixAll.phobos"], "resolveProvider": true})"},
     {"codeAction/resolve", code_action_resolve, Of::Item, Lane::Slow, ""},
     {"textDocument/prepareCallHierarchy", prepare_call_hierarchy, Of::Position, Lane::Typing, "callHierarchyProvider"},
     {"callHierarchy/incomingCalls", incoming_calls, Of::Item, Lane::Whole, ""},
@@ -37,7 +37,7 @@ constexpr Feature all[] = {
     {"textDocument/codeLens", code_lens, Of::Document, Lane::Whole, "codeLensProvider", R"({"resolveProvider": false})"},
     {"textDocument/semanticTokens/full", semantic_tokens, Of::Document, Lane::Whole, "semanticTokensProvider",
      R"({"full": {"delta": true}, "range": true, "legend": {
-       "tokenTypes": ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword"],
+       "tokenTypes": ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword", "comment", "number", "operator"],
        "tokenModifiers": ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]}})"},
     {"textDocument/semanticTokens/full/delta", semantic_tokens_delta, Of::Document, Lane::Whole, ""},
     {"textDocument/semanticTokens/range", semantic_tokens_range, Of::Range, Lane::Whole, ""},

@@ -10,6 +10,7 @@ using lsp::Json;
 Json code_action(const Asked&, const Json& params);
 Json code_action_resolve(const Asked&, const Json& action);
 Json code_lens(const Asked&, const Json& params);
+bool completion_reads_disk(std::string_view text, const lsp::Border& border, const Json& params);
 Json completion(const Asked&, const Json& params);
 Json completion_resolve(const Asked&, const Json& item);
 Json definition(const Asked&, const Json& params);

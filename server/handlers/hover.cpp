@@ -9,16 +9,14 @@ namespace phobos::server {
 
 std::optional<lsp::Hover> hover_text(const Asked& asked, std::uint32_t offset) {
   const lsp::Border border = asked.border();
-  const session::ItemView* item = asked.snapshot.item_at(offset);
-  if (item == nullptr) return std::nullopt;
-  const auto facts = ide::hover(item->analysis->checked, item->analysis->kinds, offset - item->offset);
-  if (!facts) return std::nullopt;
+  const auto found = ide::hover(asked.file(), offset);
+  if (!found) return std::nullopt;
   const bool links = asked.client.markdown_hover && lsp::scheme_of(asked.document.uri) == "file";
   const auto place_of = [&](Location location) {
-    const Position at = border.position(item->absolute(location).begin);
+    const Position at = border.position(found->owner->absolute(location).begin);
     return ide::ReaderPlace{at.line + 1, links ? fmt::format("{}#L{},{}", asked.document.uri, at.line + 1, at.column + 1) : std::string()};
   };
-  return lsp::Hover{ide::wording(*facts, place_of), asked.client.markdown_hover, border.range(item->absolute(facts->range))};
+  return lsp::Hover{ide::wording(found->facts, place_of), asked.client.markdown_hover, border.range(found->facts.range)};
 }
 
 Json hover(const Asked& asked, const Json& params) {

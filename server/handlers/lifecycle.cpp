@@ -6,6 +6,7 @@ namespace phobos::server {
 
 lsp::Json initialize(Server& server, const lsp::Json& params, std::stop_token) {
   server.client = lsp::initialize_params(params);
+  server.change_folders([&](std::vector<std::string>& folders) { folders = server.client.folders; });
   server.take_settings(server.client.settings);
   server.state = Server::State::Running;
   return lsp::initialize_result(server.client, PHOBOS_VERSION, feature_capabilities());

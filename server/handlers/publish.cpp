@@ -1,4 +1,6 @@
-// Diagnostics that are pushed: of each version that is not outdated before it is known.
+// Diagnostics that are pushed: of each version that is not outdated before it is known, where they are not what the client was told
+// last. To a client that knows versions, one that was told nothing of is news.
+#include <functional>
 #include <utility>
 
 #include <phobos/server/lsp/run.h>
@@ -7,11 +9,15 @@
 
 namespace phobos::server {
 
-std::vector<diag::Diagnostic> Server::diagnostics_of(const View& view) {
+lsp::Json Server::diagnostics_of(const View& view) {
   std::vector<diag::Diagnostic> found = view.snapshot->diagnostics();
-  const std::shared_ptr<const lsp::Settings> wanted = settings();
+  const std::shared_ptr<const lsp::Settings> wanted = settings(view.document->uri);
   std::erase_if(found, [&](diag::Diagnostic& diagnostic) { return !wanted->admits(diagnostic); });
-  return found;
+  const lsp::Border border = view.border();
+  lsp::Json all = lsp::live_diagnostics(view.document->uri, found, border);
+  for (const SavedFinding& each : view.saved->found())
+    all.push_back(lsp::saved_diagnostic(border.range(each.span), each.severity, each.code, each.message, view.saved->stale()));
+  return all;
 }
 
 void Server::publish(Document& document) {
@@ -20,17 +26,18 @@ void Server::publish(Document& document) {
   if (!std::exchange(document.measured, false)) document.last_rebuild = Clock::now() - start;
   document.due.reset();
   if (client.pulls_diagnostics || lsp::scheme_of(document.uri) == "git") return;  // git: an old state of a file that is open as itself
-  lsp::Json params = lsp::publish_params(*view.document, diagnostics_of(view), view.border());
-  for (const SavedFinding& each : document.saved.found())
-    params["diagnostics"].push_back(lsp::saved_diagnostic(view.border().range(each.span), each.severity, each.code, each.message, document.saved.stale()));
-  send_notification("textDocument/publishDiagnostics", std::move(params),
-                    "diagnostics of " + document.identity);
+  lsp::Json found = diagnostics_of(view);
+  const std::size_t name = std::hash<lsp::Json>()(found);
+  const bool told = document.published == name && (!client.versioned_diagnostics || document.published_version == document.version);
+  if (told) return;
+  document.published = name;
+  document.published_version = document.version;
+  send_notification("textDocument/publishDiagnostics", lsp::publish_params(*view.document, std::move(found)), "diagnostics of " + document.identity);
 }
 
 void Server::publish_nothing(const std::string& uri) {
   if (client.pulls_diagnostics) return;
-  const LineMap lines("");
-  send_notification("textDocument/publishDiagnostics", lsp::publish_params({uri, std::nullopt}, {}, {"", lines, client.encoding}),
+  send_notification("textDocument/publishDiagnostics", lsp::publish_params({uri, std::nullopt}, lsp::Json::array()),
                     "diagnostics of " + lsp::identity_of(uri));
 }
 

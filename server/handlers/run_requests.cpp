@@ -43,9 +43,9 @@ void take_output(Ran& ran, std::string_view bytes) {
 
 }  // namespace
 
-std::string Server::folder_of(const std::string& uri) const {
+std::string Server::folder_of(const std::string& uri) {
   if (const auto path = lsp::path_of_uri(uri)) return path->substr(0, std::max<std::size_t>(1, path->rfind('/')));
-  for (const std::string& folder : client.folders)
+  for (const std::string& folder : folders())
     if (const auto path = lsp::path_of_uri(folder)) return *path;
   return {};
 }
@@ -57,7 +57,7 @@ void start_run(Server& server, const lsp::Message& message, std::stop_token stop
   if (document == nullptr && !asked.text) throw lsp::RequestFailed(lsp::ErrorCode::RequestFailed, "the document is not open, and the request has no text");
   if (document != nullptr && !asked.text && asked.version && document->version != asked.version)
     throw lsp::RequestFailed(lsp::ErrorCode::ContentModified, "the text has changed");
-  const auto settings = server.settings();
+  const auto settings = server.settings(asked.uri);
   auto ran = std::make_shared<Ran>();
   ran->command = command;
   ran->uri = document != nullptr ? document->uri : asked.uri;
@@ -92,7 +92,7 @@ void start_run(Server& server, const lsp::Message& message, std::stop_token stop
       server.send_notification("$/progress", lsp::progress_params(partial, lsp::partial_steps(std::exchange(written, {}))));
     if (!done) server.log(fmt::format("phobos/{} of {}: {}", ran->command, ran->uri, outcome.reason));
     lsp::Json result = lsp::run_result(std::move(written), {ran->command, ran->uri, ran->version, outcome.status, outcome.reason, outcome.errors});
-    if (server.client.runs_by_server && ran->command == "run") server.send_notification("window/showMessage", lsp::message_params(3, lsp::run_summary(result)));
+    if (server.client.runs_by_server && (ran->command == "run" || ran->command == "report")) server.send_notification("window/showMessage", lsp::message_params(3, lsp::run_summary(result)));
     server.reply(id, std::move(result));
   };
   server.runs().start(std::move(run));
@@ -122,12 +122,14 @@ struct Saved {
   std::uint64_t revision = 0;
   std::size_t left = 0;  // jobs
   std::vector<SavedFinding> found;
+  std::map<std::string, std::string> reports;
 };
 
 // On the thread of the runs that a save began; the last one hands over what was found.
 void take_findings(const std::shared_ptr<Saved>& saved, bool of_run, const worker::Outcome& outcome) {
   const lsp::Json written = lsp::parsed_line(std::string_view(outcome.output).substr(0, outcome.output.find('\n')));
   try {
+    if (written.is_object() && !of_run && lsp::find(written, "occupancy") != nullptr) saved->reports[lsp::string_at(written, "kernel")] = lsp::report_summary(written);
     if (written.is_object())
       for (const lsp::ReportedFinding& each : of_run ? lsp::findings_of_run(written) : lsp::findings_of_report(written)) {
         const lsp::Border border(saved->text, saved->lines, Encoding::Utf16);
@@ -141,19 +143,21 @@ void take_findings(const std::shared_ptr<Saved>& saved, bool of_run, const worke
     const std::shared_ptr<Document> document = saved->document.lock();
     // Findings of a text that has gone on are of no use: its next save has its own.
     if (!document || document->changes != saved->revision) return;
-    document->saved.replace(std::move(saved->found));
+    document->saved.replace(std::move(saved->found), std::move(saved->reports));
     document->due = Clock::now();
+    if (saved->server.client.refreshes_lenses) saved->server.request_client("workspace/codeLens/refresh", nullptr);
+    saved->server.refresh_pulled();
   });
 }
 
 }  // namespace
 
 void analyse_saved(Server& server, const std::shared_ptr<Document>& document) {
-  const auto settings = server.settings();
+  const auto settings = server.settings(document->uri);
   const bool reports = settings->flag("onSave.report", true), runs = settings->flag("onSave.run", false);
   if ((!reports && !runs) || !server.can_run() || lsp::scheme_of(document->uri) != "file" || document->away || !document->is_quick()) return;
   const std::shared_ptr<const session::Snapshot> snapshot = document->session.snapshot();
-  auto saved = std::make_shared<Saved>(Saved{server, document, snapshot->text(), snapshot->lines(), document->changes, 0, {}});
+  auto saved = std::make_shared<Saved>(Saved{server, document, snapshot->text(), snapshot->lines(), document->changes, 0, {}, {}});
   std::vector<Runs::Run> jobs;
   const auto add = [&](std::vector<std::string> words, bool of_run, const std::string& subject) {
     Runs::Run run;

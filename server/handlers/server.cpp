@@ -172,12 +172,13 @@ lsp::Json Server::ask(const Feature& feature, const lsp::Json& params, std::stop
   const std::optional<std::string> uri = lsp::uri_of_params(params);
   if (!uri) throw lsp::InvalidParams("`textDocument.uri` is missing");
   const View opened = view(*uri, stop);
-  if (opened) return feature.answer({*opened.snapshot, *opened.document, client, stop, settings(), opened.tokens}, params);
+  const std::shared_ptr<const lsp::Settings> wanted = settings(*uri);
+  if (opened) return feature.answer({*opened.snapshot, *opened.document, client, stop, wanted, opened.tokens, opened.saved}, params);
   session::Session nothing("");
   const auto snapshot = nothing.snapshot();
   lsp::DocumentName name;
   name.uri = *uri;
-  return feature.answer({*snapshot, std::move(name), client, stop, settings(), nullptr}, params);
+  return feature.answer({*snapshot, std::move(name), client, stop, wanted, nullptr, nullptr}, params);
 }
 
 void Server::reply(const lsp::Json& id, lsp::Json result) {

@@ -27,6 +27,7 @@
 #include "pool.h"
 #include "requests.h"
 #include "runs.h"
+#include "workspace_files.h"
 
 namespace phobos::server {
 
@@ -63,6 +64,7 @@ class Server {
     std::shared_ptr<const session::Snapshot> snapshot;
     Encoding encoding = Encoding::Utf16;
     std::shared_ptr<TokenMemory> tokens;
+    std::shared_ptr<const SavedFindings> saved;
     lsp::Border border() const { return {snapshot->text(), snapshot->lines(), encoding}; }
     explicit operator bool() const { return snapshot != nullptr; }
   };
@@ -87,9 +89,15 @@ class Server {
   void forget_turns() { turns_ = {}; }
 
   // --- for the handlers of the client's own affairs
-  std::shared_ptr<const lsp::Settings> settings();
-  void take_settings(lsp::Json given);
+  // Those of the innermost folder that a document is in, where the client has others for it than the user's. From any thread.
+  std::shared_ptr<const lsp::Settings> settings(const std::string& uri);
+  using FolderSettings = std::map<std::string, std::shared_ptr<const lsp::Settings>>;  // by the folder's identity
+  void take_settings(const lsp::Json& given, FolderSettings of_folders = {});
+  // URIs. From any thread.
+  std::vector<std::string> folders();
+  void change_folders(const std::function<void(std::vector<std::string>&)>& change);
   void ask_for_settings();
+  void refresh_pulled();  // diagnostics, where the client pulls them
   // `then` is called on the handling thread with the answer, or with the error and true.
   using Answered = std::function<void(const lsp::Json&, bool refused)>;
   void request_client(std::string_view method, lsp::Json params, Answered then = {});
@@ -105,10 +113,11 @@ class Server {
   Runs& runs() { return runs_; }
   Runs& background_runs() { return background_runs_; }
   // What paths in a document's run lines are relative to.
-  std::string folder_of(const std::string& uri) const;
+  std::string folder_of(const std::string& uri);
 
-  // The diagnostics as the user wants them.
-  std::vector<diag::Diagnostic> diagnostics_of(const View& view);
+  // The diagnostics as the user wants them, what was found on saving behind them.
+  lsp::Json diagnostics_of(const View& view);
+  WorkspaceFiles& files() { return files_; }
 
  private:
   using Views = std::map<std::string, View>;
@@ -156,8 +165,11 @@ class Server {
   std::deque<Inbox::Item> waiting_for_all_;
   std::mutex views_mutex_;
   std::map<std::thread::id, const Views*> views_of_threads_;
-  std::mutex settings_mutex_;
+  std::mutex settings_mutex_;  // also of the folders
   std::shared_ptr<const lsp::Settings> settings_ = std::make_shared<lsp::Settings>();
+  FolderSettings folder_settings_;
+  std::vector<std::string> folders_;
+  WorkspaceFiles files_;
   int asked_ = 0;  // requests to the client so far
   std::map<std::string, Answered> asked_of_client_;
   std::map<std::string, lsp::Json> progress_requests_;  // by token: what the client may end

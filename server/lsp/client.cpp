@@ -1,5 +1,7 @@
 // What the server asks of a client, and answers about itself.
+#include <phobos/server/lsp/pulled.h>
 #include <phobos/server/lsp/types.h>
+#include <phobos/server/lsp/uri.h>
 
 #include <fmt/format.h>
 
@@ -26,6 +28,32 @@ Json diagnostic_report(Json items, const std::optional<std::string>& previous) {
   return {{"kind", "full"}, {"resultId", std::move(name)}, {"items", std::move(items)}};
 }
 
+std::map<std::string, std::string> previous_uris(const Json& params) {
+  std::map<std::string, std::string> uris;
+  if (const Json* list = find(params, "previousResultIds"); list != nullptr && list->is_array())
+    for (const Json& each : *list) {
+      std::string uri = string_at(each, "uri");
+      uris[identity_of(uri)] = std::move(uri);
+    }
+  return uris;
+}
+
+Json workspace_report(const std::string& uri, const std::optional<std::int64_t>& version, Json report) {
+  report["uri"] = uri;
+  report["version"] = version ? Json(*version) : Json(nullptr);
+  return report;
+}
+
+Json work_done_token(const Json& params) {
+  const Json* token = find(params, "workDoneToken");
+  return token != nullptr ? *token : Json(nullptr);
+}
+
+Json partial_result_token(const Json& params) {
+  const Json* token = find(params, "partialResultToken");
+  return token != nullptr ? *token : Json(nullptr);
+}
+
 Json workspace_diagnostic_result(std::vector<Json> reports) {
   return {{"items", std::move(reports)}};
 }
@@ -39,8 +67,10 @@ std::vector<Json> registrations(const InitializeParams& client) {
   return all;
 }
 
-Json configuration_params() {
-  return {{"items", Json::array({{{"section", "phobos"}}})}};
+Json configuration_params(const std::vector<std::string>& folders) {
+  Json items = Json::array({{{"section", "phobos"}}});
+  for (const std::string& folder : folders) items.push_back({{"scopeUri", folder}, {"section", "phobos"}});
+  return {{"items", std::move(items)}};
 }
 
 Json status_result(std::string_view version, std::size_t documents, std::size_t turns, double longest_turn_ms, std::string_view longest_turn) {

@@ -1,5 +1,6 @@
 #include <phobos/server/lsp/answers.h>
 
+#include <algorithm>
 #include <array>
 
 namespace phobos::server::lsp {
@@ -10,7 +11,7 @@ using ide::CompletionItem;
 using Sort = CompletionItem::Sort;
 
 // CompletionItemKind, by Sort.
-constexpr std::array kinds = {6, 6, 25, 21, 3, 3, 5, 10, 7, 14, 12};
+constexpr std::array kinds = {6, 6, 25, 21, 3, 3, 5, 10, 7, 14, 12, 17};
 constexpr int snippet_format = 2;
 
 Json markdown(const std::string& text) {
@@ -19,8 +20,9 @@ Json markdown(const std::string& text) {
 
 }  // namespace
 
-Json completions_result(const ide::Completions& found, const std::string& uri, bool snippets, const Border& border) {
-  const Json range = to_json(border.range(found.replaced));
+Json completions_result(const ide::Completions& found, const std::string& uri, const InitializeParams& client, const Border& border) {
+  const Json insert = to_json(border.range(found.replaced)), replace = to_json(border.range({found.replaced.begin, std::max(found.word_end, found.replaced.end)}));
+  const bool snippets = client.snippets;
   const std::uint32_t at = found.replaced.end;
   Json items = Json::array();
   for (const CompletionItem& each : found.items) {
@@ -31,7 +33,7 @@ Json completions_result(const ide::Completions& found, const std::string& uri, b
     const bool is_snippet = snippets && each.snippet.find('$') != std::string::npos;
     if (is_snippet) item["insertTextFormat"] = snippet_format;
     const std::string text = each.snippet.empty() ? each.label : is_snippet ? each.snippet : ide::without_placeholders(each.snippet);
-    item["textEdit"] = {{"range", range}, {"newText", text}};
+    item["textEdit"] = client.replaces ? Json{{"insert", insert}, {"replace", replace}, {"newText", text}} : Json{{"range", replace}, {"newText", text}};
     items.push_back(std::move(item));
   }
   return {{"isIncomplete", found.incomplete}, {"items", std::move(items)}};

@@ -70,15 +70,22 @@ InitializeParams initialize_params(const Json& params) {
   const Json* formats = find_path(params, {"capabilities", "textDocument", "hover", "contentFormat"});
   result.versioned_edits = flag_at(params, {"capabilities", "workspace", "workspaceEdit", "documentChanges"});
   result.resolves_edits = contains(find_path(params, {"capabilities", "textDocument", "codeAction", "resolveSupport", "properties"}), "edit");
+  const Json* by = find_path(params, {"initializationOptions", "runCommands"});
+  result.runs_by_server = by != nullptr && *by == "server";
+  if (result.runs_by_server) result.commands = {"phobos.run", "phobos.simulate", "phobos.compare", "phobos.report"};
   if (const Json* commands = find_path(params, {"capabilities", "experimental", "commands"}); commands && commands->is_array()) {
     result.commands.clear();
     for (const Json& command : *commands)
       if (command.is_string()) result.commands.push_back(command.get<std::string>());
   }
+  const Json* augments = find_path(params, {"capabilities", "textDocument", "semanticTokens", "augmentsSyntaxTokens"});
+  result.lexical_tokens = augments != nullptr && augments->is_boolean() && !augments->get<bool>();
+  result.replaces = flag_at(params, {"capabilities", "textDocument", "completion", "completionItem", "insertReplaceSupport"});
   result.links = flag_at(params, {"capabilities", "textDocument", "definition", "linkSupport"});
   result.snippets = flag_at(params, {"capabilities", "textDocument", "completion", "completionItem", "snippetSupport"});
   result.markdown_hover = formats == nullptr || contains(formats, "markdown");
   result.pulls_diagnostics = find_path(params, {"capabilities", "textDocument", "diagnostic"}) != nullptr;
+  result.versioned_diagnostics = flag_at(params, {"capabilities", "textDocument", "publishDiagnostics", "versionSupport"});
   result.takes_progress = flag_at(params, {"capabilities", "window", "workDoneProgress"});
   const auto workspace = [&](const char* feature, const char* flag) { return flag_at(params, {"capabilities", "workspace", feature, flag}); };
   result.answers_configuration = flag_at(params, {"capabilities", "workspace", "configuration"});
@@ -92,8 +99,6 @@ InitializeParams initialize_params(const Json& params) {
   if (const Json* root = find(params, "rootUri"); result.folders.empty() && root != nullptr && root->is_string())
     result.folders.push_back(root->get<std::string>());
   if (const Json* options = find(params, "initializationOptions")) result.settings = *options;
-  const Json* by = find_path(params, {"initializationOptions", "runCommands"});
-  result.runs_by_server = by != nullptr && *by == "server";
   return result;
 }
 
@@ -147,6 +152,11 @@ PositionParams position_params(const Json& params) {
 
 Range range_params(const Json& params) {
   return range_of(member(params, "range"));
+}
+
+std::string trigger_of(const Json& params) {
+  const Json* typed = find_path(params, {"context", "triggerCharacter"});
+  return typed != nullptr && typed->is_string() ? typed->get<std::string>() : std::string();
 }
 
 char typed_character(const Json& params) {

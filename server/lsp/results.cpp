@@ -33,7 +33,7 @@ Json optional_to_json(const std::optional<T>& value) {
 // An editor with an extension of its own has commands of these names already; who has none asks for them.
 Json commands(const InitializeParams& client) {
   Json names = Json::array();
-  for (const char* name : {"run", "trace", "build", "report", "tune"}) {
+  for (const char* name : {"run", "simulate", "compare", "trace", "build", "report", "tune"}) {
     names.push_back(std::string("phobos.server.") + name);
     if (client.runs_by_server) names.push_back(std::string("phobos.") + name);
   }
@@ -47,7 +47,7 @@ Json initialize_result(const InitializeParams& client, std::string_view version,
   features["workspace"] = {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}};
   features["executeCommandProvider"] = {{"commands", commands(client)}, {"workDoneProgress", true}};
   if (client.pulls_diagnostics)
-    features["diagnosticProvider"] = {{"identifier", "phobos"}, {"interFileDependencies", false}, {"workspaceDiagnostics", true}, {"workDoneProgress", false}};
+    features["diagnosticProvider"] = {{"identifier", "phobos"}, {"interFileDependencies", false}, {"workspaceDiagnostics", true}, {"workDoneProgress", true}};
   return {{"capabilities", std::move(features)}, {"serverInfo", {{"name", "phobos"}, {"version", version}}}};
 }
 
@@ -117,8 +117,8 @@ Json live_diagnostics(const std::string& uri, const std::vector<diag::Diagnostic
   return list;
 }
 
-Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border) {
-  Json params = {{"uri", document.uri}, {"diagnostics", live_diagnostics(document.uri, diagnostics, border)}};
+Json publish_params(const DocumentName& document, Json diagnostics) {
+  Json params = {{"uri", document.uri}, {"diagnostics", std::move(diagnostics)}};
   if (document.version) params["version"] = *document.version;
   return params;
 }

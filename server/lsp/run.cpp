@@ -82,12 +82,16 @@ std::optional<Command> command_of(const Json& params) {
       name = name.substr(prefix.size());
       break;
     }
+  const bool simulates = name == "simulate", compares = name == "compare";
+  if (simulates || compares) name = "run";
   constexpr std::string_view known[] = {"run", "trace", "build", "report", "tune"};
   if (std::find(std::begin(known), std::end(known), name) == std::end(known)) return std::nullopt;
   const Json* arguments = find(params, "arguments");
   Json given = arguments != nullptr && arguments->is_array() && !arguments->empty() ? (*arguments)[0] : Json::object();
   if (!given.is_object()) throw InvalidParams("the command's argument is an object");
   if (const Json* uri = find(given, "uri"); uri != nullptr && find(given, "textDocument") == nullptr) given["textDocument"] = {{"uri", *uri}};
+  if (simulates) given["device"] = "sim";
+  if (compares) given["compare"] = true;
   if (const Json* token = find(params, "workDoneToken")) given["workDoneToken"] = *token;
   return Command{"phobos/" + name, std::move(given)};
 }
@@ -122,6 +126,7 @@ Json run_result(std::vector<Json> written, const RunAnswer& answer) {
 }
 
 std::string run_summary(const Json& result) {
+  if (find(result, "occupancy") != nullptr) return fmt::format("{}: {}", string_at(result, "kernel"), report_summary(result));
   const auto text = [&](const char* key) {
     const Json* value = find(result, key);
     return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
@@ -164,6 +169,17 @@ std::vector<ReportedFinding> findings_of_run(const Json& result) {
       if (string_at(each, "code").starts_with("PH06") || string_at(each, "code").starts_with("PH07"))
         found.push_back({range_of(member(each, "range")), static_cast<int>(uint_at(each, "severity")), string_at(each, "code"), string_at(each, "message")});
   return found;
+}
+
+std::string report_summary(const Json& report) {
+  const Json *resources = find(report, "resources"), *occupancy = find(report, "occupancy");
+  std::string text;
+  if (resources != nullptr && resources->is_object()) text = fmt::format("{} registers, ", uint_at(*resources, "registers"));
+  const std::uint32_t shared = uint_at(report, "shared_bytes") + uint_at(report, "dynamic_shared_bytes");
+  text += shared < 1024 ? fmt::format("{} B shared", shared) : fmt::format("{:.4g} KiB shared", shared / 1024.0);
+  if (const Json* share = occupancy != nullptr ? find(*occupancy, "share") : nullptr; share != nullptr && share->is_number())
+    text += fmt::format(", {}{:.0f} % of the warps", resources == nullptr ? "at most " : "", 100 * share->get<double>());
+  return text;
 }
 
 Json saved_diagnostic(const Range& range, int severity, const std::string& code, const std::string& message, bool stale) {

@@ -38,6 +38,11 @@ std::string Settings::text(std::string_view path, std::string_view otherwise) co
   return value != nullptr && value->is_string() ? value->get<std::string>() : std::string(otherwise);
 }
 
+std::shared_ptr<const Settings> usual_settings() noexcept {
+  static const auto usual = std::make_shared<const Settings>();
+  return usual;
+}
+
 bool Settings::admits(diag::Diagnostic& diagnostic) const {
   const std::string level = text("diagnostics." + std::string(diag::info(diagnostic.code).code), "");
   if (level == "off") return false;

@@ -31,6 +31,8 @@ void add_workspace_symbols(const std::vector<ide::OutlineSymbol>& symbols, const
     into.push_back({{"name", each.name}, {"kind", 12}, {"location", {{"uri", uri}, {"range", to_json(border.range(each.place))}}}});
 }
 
+std::string name_of_symbol(const Json& symbol) { return string_at(symbol, "name"); }
+
 // A bracket that closes stays in sight.
 Json folding_result(const std::vector<ide::FoldingRange>& ranges, const Border& border) {
   Json result = Json::array();

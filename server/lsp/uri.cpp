@@ -97,6 +97,11 @@ std::string uri_beside(std::string_view uri, std::string_view path) {
   return folder + '/' + escaped(path);
 }
 
+std::string uri_below(std::string_view folder, std::string_view path) {
+  while (folder.ends_with('/')) folder.remove_suffix(1);
+  return std::string(folder) + '/' + escaped(path);
+}
+
 std::string uri_of_path(std::string_view path) {
   return "file://" + escaped(path);
 }

@@ -1,6 +1,9 @@
 #include <phobos/server/workspace/token_memory.h>
 
 #include <algorithm>
+#include <utility>
+
+#include <phobos/ide/loose_tokens.h>
 
 namespace phobos::server {
 
@@ -21,20 +24,31 @@ std::vector<std::uint32_t> data_of(std::span<const ItemTokens> items) {
 
 }  // namespace
 
-std::vector<ItemTokens> tokens_of(const ide::File& file, Encoding encoding) {
+std::vector<ItemTokens> tokens_of(const ide::File& file, const ide::TokenOptions& options) {
   std::vector<ItemTokens> all;
   all.reserve(file.items.size());
   Position before;
-  for (const ide::ItemView& item : file.items) {
-    std::shared_ptr<const ide::TokenRun> run = item.analysis->token_run(encoding);
-    if (run->data.empty()) continue;
-    const Position start = file.lines.position(file.text, item.offset, encoding);
+  const auto add = [&](std::shared_ptr<const ide::TokenRun> run, std::uint32_t offset) {
+    if (run->data.empty()) return;
+    const Position start = file.lines.position(file.text, offset, options.encoding);
     const auto absolute = [&](Position at) { return Position{start.line + at.line, at.line == 0 ? start.column + at.column : at.column}; };
     const Position first = absolute({run->data[0], run->data[1]});
     const std::uint32_t down = first.line - before.line;
-    all.push_back({run, down, down == 0 ? first.column - before.column : first.column});
+    const std::uint32_t across = down == 0 ? first.column - before.column : first.column;
     before = absolute(run->last);
+    all.push_back({std::move(run), down, across});
+  };
+  const auto add_between = [&](std::uint32_t begin, std::uint32_t end) {
+    const std::string_view text = std::string_view(file.text).substr(begin, end - begin);
+    if (options.lexical && begin < end) add(std::make_shared<const ide::TokenRun>(ide::loose_token_run(text, options.encoding)), begin);
+  };
+  std::uint32_t end = 0;
+  for (const ide::ItemView& item : file.items) {
+    add_between(end, item.span.begin);
+    add(item.analysis->token_run(options, item.good), item.offset);
+    end = item.span.end;
   }
+  add_between(end, static_cast<std::uint32_t>(file.text.size()));
   return all;
 }
 

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Checks the pages: links to files lead somewhere, and paths of this tree named in backticks exist."""
+"""Checks the pages: links to files lead somewhere, and paths of this tree named in backticks exist, and
+so do tests named as `file: words of the test`."""
 import pathlib, re, sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|server|cli|worker|grammar|editors|tests|bench|docs|examples|tools|cmake)/[\w./*{},-]*)`")
+
+TEST = re.compile(r"`((?:tests|editors)/[\w./-]+): ([^`]+)`")
 
 
 def without_code(text):
@@ -32,6 +35,10 @@ def main():
             found += 1
             if path and not exists(folder, path):
                 faults.append(f"{page.relative_to(ROOT)}: there is no {path}")
+        for path, words in TEST.findall(text):
+            found += 1
+            if not (ROOT / path).is_file() or words not in (ROOT / path).read_text():
+                faults.append(f"{page.relative_to(ROOT)}: there is no test {path}: {words}")
     print("\n".join(faults + [f"{len(pages)} pages, {found} paths, {len(faults)} faults"]))
     return 1 if faults or not found else 0
 

@@ -1,19 +1,15 @@
 #!/bin/sh
-# Editors without an extension of their own, without a screen: run.sh PHOBOS
-# Exit status 77: Neovim is not to be had here (an error with PHOBOS_NO_SKIP=1).
+# An editor without an extension of its own, without a screen: run.sh PHOBOS neovim|emacs
+# Exit status 77: it is not to be had here (for Neovim an error with PHOBOS_NO_SKIP=1).
 set -eu
 
-if [ $# -ne 1 ] || [ ! -x "$1" ]; then
-  echo "usage: run.sh PHOBOS" >&2
+if [ $# -ne 2 ] || [ ! -x "$1" ]; then
+  echo "usage: run.sh PHOBOS neovim|emacs" >&2
   exit 2
 fi
 PHOBOS=$(realpath "$1")
+editor=$2
 here=$(realpath "$(dirname "$0")")
-if ! command -v nvim >/dev/null; then
-  echo "editors: Neovim is needed" >&2
-  [ "${PHOBOS_NO_SKIP:-}" = 1 ] && exit 1
-  exit 77
-fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cat >"$folder/a kernel.ph" <<'END'
@@ -26,4 +22,26 @@ kernel k(x: tensor<f32>[N]) {
 }
 END
 export PHOBOS PHOBOS_FILE="$folder/a kernel.ph" HOME="$folder" XDG_CONFIG_HOME="$folder" XDG_DATA_HOME="$folder" XDG_STATE_HOME="$folder" XDG_CACHE_HOME="$folder"
-timeout 200 nvim --headless --clean -n -S "$here/neovim.lua" </dev/null
+
+case $editor in
+neovim)
+  if ! command -v nvim >/dev/null; then
+    echo "editors: Neovim is needed" >&2
+    [ "${PHOBOS_NO_SKIP:-}" = 1 ] && exit 1
+    exit 77
+  fi
+  timeout 200 nvim --headless --clean -n -S "$here/neovim.lua" </dev/null
+  ;;
+emacs)
+  # Emacs 29 has eglot; Debian's 28 has it from elpa-eglot.
+  if ! command -v emacs >/dev/null || ! emacs --batch --eval "(progn (package-initialize) (require 'eglot))" >/dev/null 2>&1; then
+    echo "editors: Emacs with eglot is needed" >&2
+    exit 77
+  fi
+  timeout 200 emacs --batch --eval "(package-initialize)" -l "$here/emacs.el" </dev/null
+  ;;
+*)
+  echo "usage: run.sh PHOBOS neovim|emacs" >&2
+  exit 2
+  ;;
+esac

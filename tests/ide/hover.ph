@@ -35,3 +35,18 @@ kernel work(
                                   //^ hover exp(x: float) -> float | it runs in each thread | as varying as the operands | let p = exp(
                          //^^^^^ hover Three values.
 }
+
+//# run N=64 x=iota out=full:2 --device sim expect out=out.npy rtol=1e-4
+  //^^^ hover //# run NAME=VALUE
+      //^ hover a dimension: the extent of axis 0 of `x`
+           //^ hover x: tensor<f32>[N] | a tensor in global memory
+             //^^^^ hover 0, 1, 2, … in row-major order
+                      //^^^^ hover full:VALUE
+                             //^^^^^^^^ hover Where the run takes place
+                                      //^^^ hover On the simulator
+                                          //^^^^^^ hover Compares a tensor after the run
+                                                 //^^^ hover out: tensor<f32>[N]
+                                                             //^^^^ hover rtol=NUMBER
+kernel again(x: tensor<f32>[N], out: tensor<f32>[N]) {
+  out[ctx.thread] = x[ctx.thread]
+}

@@ -9,14 +9,16 @@ A mark is a comment below the line that it speaks of; its `^` stand under a plac
         //     ^ definition base      the answer is the range of that label; `none`: there is no answer
         //     ^ references a b       exactly the ranges of those labels
 
+      //< was   let base = ctx.       before an edit the line was that, and the rest of the file as it is
+
 `//<` speaks of the first column. A mark's line belongs to the text like any other. Everything is asked of `phobos ide` and of the
 language server, and both have to give the same. Marks and what they ask for are in CHECKS.
 """
-import json, os, pathlib, re, subprocess, sys
+import json, os, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARK = re.compile(r"^\s*//(?:(<)|\s*(\^+)) (\w+)(?: (.*))?$")
-SORTS = ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword"]
+SORTS = ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword", "comment", "number", "operator"]
 MODIFIERS = ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]
 CAPABILITIES = {"general": {"positionEncodings": ["utf-16"]},
                 "experimental": {"commands": ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.step", "phobos.tune", "phobos.report"]},
@@ -58,6 +60,9 @@ class Server:
     def open(self, uri, text):
         self.send({"method": "textDocument/didOpen", "params": {"textDocument": {"uri": uri, "languageId": "phobos", "version": 1, "text": text}}})
 
+    def change(self, uri, text):
+        self.send({"method": "textDocument/didChange", "params": {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": text}]}})
+
     def close(self, uri):
         self.send({"method": "textDocument/didClose", "params": {"textDocument": {"uri": uri}}})
 
@@ -77,6 +82,7 @@ class File:
         self.uri = path.resolve().as_uri()
         self.labels, self.marks, self.faults = {}, [], []
         self.known = {}
+        was = list(self.lines)
         line_of_text = 0
         for number, line in enumerate(self.lines):
             found = MARK.match(line)
@@ -88,8 +94,21 @@ class File:
             place = (line_of_text, begin, end)
             if name == "label":
                 self.labels[rest] = place
+            elif name == "was":
+                was[line_of_text] = rest
             else:
                 self.marks.append((number, place, name, rest or ""))
+        self.was = None if was == self.lines else "\n".join(was)
+        if self.was is not None:
+            self.was_file = tempfile.NamedTemporaryFile("w", suffix=".ph")
+            self.was_file.write(self.was)
+            self.was_file.flush()
+
+    def open(self):
+        self.server.open(self.uri, self.text if self.was is None else self.was)
+        if self.was is not None:
+            self.server.request("textDocument/codeLens", {"textDocument": {"uri": self.uri}})  # it is known, then
+            self.server.change(self.uri, self.text)
 
     def ask(self, method, params, begin=None, end=None):
         """By the program and by the server, which have to agree."""
@@ -98,6 +117,8 @@ class File:
             return self.known[key]
         document = params if "data" in params or "item" in params else {"textDocument": {"uri": self.uri}, **params}
         words = [self.program, "ide", method, str(self.path), "--params", json.dumps(params)]
+        if self.was is not None:
+            words += ["--was", self.was_file.name]
         done = subprocess.run(words, capture_output=True, text=True, timeout=60)
         told = self.server.request(method, document)
         said = {"error": done.stderr.removeprefix("phobos: ").strip()} if done.returncode else json.loads(done.stdout)
@@ -198,6 +219,12 @@ def check_completes(file, place, text):
     """`a, b`: exactly these, the best first."""
     items = sorted(completions(file, place), key=lambda each: each["sortText"])
     return same(text.split(", "), [each["label"] for each in items])
+
+
+def check_first(file, place, text):
+    """`a, b`: these, the best first, and then others."""
+    items = sorted(completions(file, place), key=lambda each: each["sortText"])
+    return same(text.split(", "), [each["label"] for each in items][:text.count(", ") + 1])
 
 
 def offered(file, place, label):
@@ -442,6 +469,7 @@ CHECKS = {
     "renameable": check_renameable,
     "complete": check_complete,
     "completes": check_completes,
+    "first": check_first,
     "detail": check_detail,
     "inserts": check_inserts,
     "resolve": check_resolve,
@@ -458,7 +486,7 @@ CHECKS = {
 
 def check_file(program, server, path):
     file = File(program, server, path)
-    server.open(file.uri, file.text)
+    file.open()
     if not file.marks:
         file.faults.append("the file has no marks")
     for number, place, name, text in file.marks:

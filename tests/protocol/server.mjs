@@ -35,7 +35,8 @@ export class Server {
       processId: process.pid,
       rootUri: null,
       workspaceFolders: null,
-      capabilities,
+      // A client that knows versions: each has its diagnostics.
+      capabilities: { ...capabilities, textDocument: { publishDiagnostics: { versionSupport: true }, ...capabilities.textDocument } },
     });
     await this.connection.sendNotification("initialized", {});
     return result;

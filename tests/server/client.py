@@ -77,8 +77,12 @@ class Server:
     def notification(self, method, wanted=lambda params: True):
         return self.wait(lambda message: message.get("method") == method and wanted(message["params"]))["params"]
 
-    def initialize(self, capabilities=None, **more):
-        result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities or {}, **more})
+    def initialize(self, capabilities=None, versions=True, **more):
+        """`versions`: each version of a text has its diagnostics, even where they are those of the version before."""
+        capabilities = dict(capabilities or {})
+        if versions:
+            capabilities["textDocument"] = {"publishDiagnostics": {"versionSupport": True}, **capabilities.get("textDocument", {})}
+        result = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities, **more})
         self.notify("initialized", {})
         return result
 

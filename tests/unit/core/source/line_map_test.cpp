@@ -1,4 +1,5 @@
 #include <phobos/source/line_map.h>
+#include <phobos/source/positions.h>
 
 #include <random>
 #include <string>
@@ -134,4 +135,22 @@ TEST_CASE("what lies outside the text is clamped") {
   CHECK(map.position(text, 7, Encoding::Utf16) == Position{1, 1});  // inside the emoji
   CHECK(map.position(text, 3, Encoding::Utf8) == Position{0, 2});   // between CR and LF
   CHECK(LineMap("").position("", 5, Encoding::Utf8) == Position{0, 0});
+}
+
+TEST_CASE("positions that are asked for one after the other are those that are asked for alone") {
+  std::mt19937 random(11);
+  const std::string pieces[] = {"a", "é", "漢", "😀", "\n", "\r\n", "\r", "abcdefghijklmnop", "\xff", "\t"};
+  for (int round = 0; round < 60; ++round) {
+    std::string text;
+    for (int i = 0; i < 80; ++i) text += pieces[random() % std::size(pieces)];
+    const LineMap lines(text);
+    for (const Encoding encoding : {Encoding::Utf8, Encoding::Utf16, Encoding::Utf32}) {
+      Positions positions(text, lines, encoding);
+      std::uint32_t at = 0;
+      for (int i = 0; i < 200; ++i) {
+        at = random() % 4 == 0 ? static_cast<std::uint32_t>(random() % (text.size() + 3)) : at + random() % 3;
+        CHECK(positions.of(at) == lines.position(text, at, encoding));
+      }
+    }
+  }
 }

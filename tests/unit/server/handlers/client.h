@@ -97,7 +97,9 @@ class Client : private phobos::server::Stream {
     return false;
   }
 
+  // A client that knows versions: each has its diagnostics.
   void initialize(Json capabilities = Json::object()) {
+    capabilities["textDocument"]["publishDiagnostics"]["versionSupport"] = true;
     request("initialize", {{"processId", nullptr}, {"rootUri", nullptr}, {"capabilities", std::move(capabilities)}});
     notify("initialized", Json::object());
   }

@@ -41,7 +41,7 @@ TEST_CASE("each edit's difference leads from one text's tokens to the next one's
   for (const Encoding encoding : {Encoding::Utf8, Encoding::Utf16, Encoding::Utf32}) {
     std::mt19937 random(7);
     session::Session session(file);
-    std::vector<ItemTokens> before = tokens_of(session.snapshot()->file(), encoding);
+    std::vector<ItemTokens> before = tokens_of(session.snapshot()->file(), {encoding, false});
     int small = 0;
     for (int step = 0; step < 400; ++step) {
       const auto size = static_cast<std::uint32_t>(session.text().size());
@@ -49,7 +49,7 @@ TEST_CASE("each edit's difference leads from one text's tokens to the next one's
       const std::uint32_t end = std::min<std::uint32_t>(size, at + (random() % 4 == 0 ? random() % 12 : 0));
       session.apply({{at, end}, pieces[random() % std::size(pieces)]});
       if (step % 60 == 59) session.replace(file);
-      const std::vector<ItemTokens> after = tokens_of(session.snapshot()->file(), encoding);
+      const std::vector<ItemTokens> after = tokens_of(session.snapshot()->file(), {encoding, false});
       const TokenEdit edit = difference(before, after);
       std::vector<std::uint32_t> told = data_of(before);
       REQUIRE(edit.begin + edit.removed <= told.size());
@@ -68,7 +68,7 @@ TEST_CASE("a name stands for the tokens kept last, and for no others") {
   std::vector<ItemTokens> tokens;
   CHECK_FALSE(memory.kept("0", tokens));
   session::Session session(file);
-  const std::string first = memory.keep(tokens_of(session.snapshot()->file(), Encoding::Utf16));
+  const std::string first = memory.keep(tokens_of(session.snapshot()->file(), {}));
   CHECK(memory.kept(first, tokens));
   CHECK(tokens.size() == 4);
   const std::string second = memory.keep({});

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,12 @@
 namespace phobos::ide {
 
 struct TokenRun;
+struct TokenOptions {
+  Encoding encoding = Encoding::Utf16;
+  bool lexical = false;  // what the words alone say as well: comments, numbers, operators, keywords
+  friend bool operator==(const TokenOptions&, const TokenOptions&) = default;
+};
+class LastGood;
 
 // All that is known of one item. Spans in it are relative to the item.
 struct Analysis {
@@ -25,14 +32,35 @@ struct Analysis {
 
   // Made when it is first asked for, and kept as long as the rest. Any thread may ask.
   const Index& index() const;
-  std::shared_ptr<const TokenRun> token_run(Encoding encoding) const;
+  // `good`: of a broken item.
+  std::shared_ptr<const TokenRun> token_run(const TokenOptions& options, const std::shared_ptr<const LastGood>& good) const;
 
  private:
   mutable std::once_flag making_index_;
   mutable std::unique_ptr<const Index> index_;
   mutable std::mutex making_tokens_;
-  mutable std::shared_ptr<const TokenRun> tokens_;  // of the encoding that was asked for last
-  mutable Encoding encoding_ = Encoding::Utf16;
+  mutable std::shared_ptr<const TokenRun> tokens_;  // of what was asked for last
+  mutable TokenOptions options_;
+  mutable std::shared_ptr<const LastGood> good_;
+};
+
+// What was known of an item before its text, or that of a function it inlines, was broken; and what of that text is still there: it
+// began and ended with the same bytes.
+class LastGood {
+ public:
+  // `text`: of the item as it is now.
+  LastGood(std::shared_ptr<const Analysis> analysis, std::string_view text);
+
+  const Analysis& analysis() const { return *analysis_; }
+  // Where a place of the item stood then, and where one of then stands now; none of what changed.
+  std::optional<Span> then(Span now) const;
+  std::optional<Span> now(Span then) const;
+  // Whether nothing changed on the line of a place of then.
+  bool keeps_line_of(std::uint32_t then) const;
+
+ private:
+  std::shared_ptr<const Analysis> analysis_;
+  std::uint32_t front_ = 0, back_ = 0, size_ = 0, good_size_ = 0;
 };
 
 struct ItemView {
@@ -41,6 +69,7 @@ struct ItemView {
   bool clean = false;        // there are no diagnostics of it
   std::shared_ptr<const Analysis> analysis;
   std::vector<std::uint32_t> origins;  // absolute offset of each Location::origin
+  std::shared_ptr<const LastGood> good;  // of an item that is broken, and was not
 
   const syntax::Item& item() const { return *analysis->checked.item; }
   const sema::CheckedItem& checked() const { return analysis->checked; }

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include <phobos/ide/file.h>
 #include <phobos/sema/facts.h>
 #include <phobos/uniformity/uniformity.h>
 
@@ -23,6 +24,7 @@ struct ValueFacts {
   std::optional<sema::Constant> constant;
   sema::Facts known;         // of an integer that is no constant
   std::optional<Kind> kind;  // none: a tensor, or code that is wrong
+  bool unknown = false;      // its type is not known: the code is wrong
   bool is_tile = false;
   std::vector<uniformity::Step> reason;  // why it is not uniform, from effect to source
 };
@@ -46,10 +48,18 @@ struct ItemFacts {  // a kernel or a function
 struct HoverFacts {
   Span range;  // of the item
   std::variant<ValueFacts, BuiltinFacts, CtxFacts, WordFacts, ItemFacts> about;
+  bool stale = false;  // it was known before the item was broken
 };
 
 // The facts for the smallest thing at an offset of the item, any offset; none where there is nothing to say.
 std::optional<HoverFacts> hover(const sema::CheckedItem& item, const uniformity::Result& kinds, std::uint32_t offset);
+
+// The same of a place of a file, a run line or a broken item too. `range` is of the file; locations are of `owner`.
+struct Hovered {
+  HoverFacts facts;
+  const ItemView* owner = nullptr;
+};
+std::optional<Hovered> hover(const File& file, std::uint32_t offset);
 
 // Where a location is, to a reader.
 struct ReaderPlace {

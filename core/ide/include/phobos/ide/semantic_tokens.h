@@ -10,7 +10,7 @@
 namespace phobos::ide {
 
 // In the order of the legend that a client is given.
-enum class TokenSort : std::uint8_t { Function, Parameter, Variable, Dimension, Property, Attribute, Type, Word };
+enum class TokenSort : std::uint8_t { Function, Parameter, Variable, Dimension, Property, Attribute, Type, Word, Comment, Number, Operator };
 // Bits, in the order of the legend.
 inline constexpr std::uint32_t token_declaration = 1u << 0;
 inline constexpr std::uint32_t token_readonly = 1u << 1;
@@ -26,7 +26,8 @@ struct Token {
   TokenSort sort = TokenSort::Variable;
   std::uint32_t modifiers = 0;
 };
-std::vector<Token> semantic_tokens(const Analysis& item);
+// By place; none reaches over a line's end. `good`: of a broken item, may be null.
+std::vector<Token> semantic_tokens(const Analysis& item, const LastGood* good, bool lexical);
 
 // The same as the protocol counts: five numbers a token (lines and columns from the token before, length, sort, modifiers), the first
 // token's place from the item's first byte.
@@ -34,6 +35,6 @@ struct TokenRun {
   std::vector<std::uint32_t> data;
   Position last;  // where the last token begins, from the item's first byte
 };
-TokenRun make_token_run(const Analysis& item, Encoding encoding);
+TokenRun make_token_run(const Analysis& item, const TokenOptions& options, const LastGood* good);
 
 }  // namespace phobos::ide

@@ -16,6 +16,7 @@
 
 namespace phobos::server {
 
+class SavedFindings;
 class TokenMemory;
 
 // The text that is asked about, and what the client that asks can take.
@@ -24,8 +25,9 @@ struct Asked {
   lsp::DocumentName document;
   const lsp::InitializeParams& client;
   std::stop_token stop;
-  std::shared_ptr<const lsp::Settings> settings = std::make_shared<const lsp::Settings>();
+  std::shared_ptr<const lsp::Settings> settings = lsp::usual_settings();
   std::shared_ptr<TokenMemory> tokens = {};  // of the document; null: nothing is kept
+  std::shared_ptr<const SavedFindings> saved = {};  // null: nothing is known
 
   ide::File file() const { return snapshot.file(); }
   lsp::Border border() const { return {snapshot.text(), snapshot.lines(), client.encoding}; }
@@ -43,6 +45,8 @@ struct Feature {
   Lane lane = Lane::Typing;
   std::string_view capability;       // what `initialize` says of it, empty where another row does
   std::string_view options = "true";  // JSON
+  // Whether it looks at the disk to answer, which may take long whatever the lane says; null: it never does.
+  bool (*reads_disk)(std::string_view text, const lsp::Border& border, const lsp::Json& params) = nullptr;
 };
 std::span<const Feature> features();
 const Feature* find_feature(std::string_view method);

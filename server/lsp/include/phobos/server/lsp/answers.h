@@ -44,6 +44,7 @@ Json lenses_result(const std::vector<ide::Lens>& lenses, const std::string& uri,
 Json outline_result(const std::vector<ide::OutlineSymbol>& symbols, const Border& border);
 std::string query_of(const Json& params);
 void add_workspace_symbols(const std::vector<ide::OutlineSymbol>& symbols, const std::string& uri, const Border& border, Json& into);
+std::string name_of_symbol(const Json& symbol);
 Json folding_result(const std::vector<ide::FoldingRange>& ranges, const Border& border);
 std::vector<Position> positions_of(const Json& params);
 Json selection_result(const std::vector<Span>& spans, const Border& border);
@@ -60,7 +61,7 @@ Json renameable_result(const ide::Renameable& found, const Border& border);
 std::string new_name(const Json& params);
 
 // completion.cpp
-Json completions_result(const ide::Completions& found, const std::string& uri, bool snippets, const Border& border);
+Json completions_result(const ide::Completions& found, const std::string& uri, const InitializeParams& client, const Border& border);
 struct OfferedItem {
   std::string label;
   ide::CompletionItem::Sort sort;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include <phobos/source/line_map.h>
+#include <phobos/source/positions.h>
 #include <phobos/source/span.h>
 
 namespace phobos::server::lsp {
@@ -15,12 +15,13 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+// For one thread.
 class Border {
  public:
-  Border(std::string_view text, const LineMap& lines, Encoding encoding) : text_(text), lines_(lines), encoding_(encoding) {}
+  Border(std::string_view text, const LineMap& lines, Encoding encoding) : text_(text), lines_(lines), encoding_(encoding), positions_(text, lines, encoding) {}
 
   std::uint32_t offset(Position position) const { return lines_.offset(text_, position, encoding_); }
-  Position position(std::uint32_t offset) const { return lines_.position(text_, offset, encoding_); }
+  Position position(std::uint32_t offset) const { return positions_.of(offset); }
   // An end before the start is taken as the start.
   Span span(const Range& range) const {
     const std::uint32_t begin = offset(range.start);
@@ -32,6 +33,7 @@ class Border {
   std::string_view text_;
   const LineMap& lines_;
   Encoding encoding_;
+  mutable Positions positions_;
 };
 
 }  // namespace phobos::server::lsp

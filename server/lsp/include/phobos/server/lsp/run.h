@@ -55,6 +55,8 @@ struct ReportedFinding {
 };
 std::vector<ReportedFinding> findings_of_report(const Json& report);
 std::vector<ReportedFinding> findings_of_run(const Json& result);
+// What a kernel's code takes, in a few words: registers, shared memory, occupancy.
+std::string report_summary(const Json& report);
 Json saved_diagnostic(const Range& range, int severity, const std::string& code, const std::string& message, bool stale);
 
 }  // namespace phobos::server::lsp

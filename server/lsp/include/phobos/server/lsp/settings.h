@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -30,5 +31,8 @@ class Settings {
   const Json* at(std::string_view path) const;
   Json all_ = Json::object();
 };
+
+// Of a user who has set nothing.
+std::shared_ptr<const Settings> usual_settings() noexcept;
 
 }  // namespace phobos::server::lsp

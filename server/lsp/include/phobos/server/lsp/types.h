@@ -20,6 +20,7 @@ struct InitializeParams {
   bool versioned_edits = false;         // workspace.workspaceEdit.documentChanges
   bool markdown_hover = true;
   bool pulls_diagnostics = false;       // textDocument.diagnostic: then nothing is pushed
+  bool versioned_diagnostics = false;   // textDocument.publishDiagnostics.versionSupport: the version is part of what is told
   bool takes_progress = false;          // window.workDoneProgress
   bool answers_configuration = false;   // workspace.configuration
   bool registers_configuration = false, registers_files = false;  // …dynamicRegistration of didChangeConfiguration, didChangeWatchedFiles
@@ -31,6 +32,8 @@ struct InitializeParams {
   bool resolves_edits = false;  // textDocument.codeAction.resolveSupport has `edit`
   std::vector<std::string> commands{"phobos.run"};  // capabilities.experimental.commands
   bool has_command(const std::string& command) const;
+  bool lexical_tokens = false;  // textDocument.semanticTokens.augmentsSyntaxTokens is false: it has no colours but ours
+  bool replaces = false;  // textDocument.completion.completionItem.insertReplaceSupport
   bool links = false;  // textDocument.definition.linkSupport
 };
 struct FolderChange {
@@ -89,6 +92,7 @@ struct WantedAction {
 };
 std::optional<WantedAction> code_action_of(const Json& action);
 Range range_params(const Json& params);
+std::string trigger_of(const Json& params);  // the character that made the client ask for completions; empty: none did
 char typed_character(const Json& params);  // of formatting on type; 0 for any that is not one byte
 // The document that a message is about, or the item that it comes back with; never throws.
 std::optional<std::string> uri_of_params(const Json& params);
@@ -124,13 +128,19 @@ Json resolve_data(const DocumentName& document, const Range& range);
 // A WorkspaceEdit of one document; the spans are of its text.
 Json workspace_edit(const std::vector<Edit>& edits, const DocumentName& document, bool versioned_edits, const Border& border);
 Json live_diagnostics(const std::string& uri, const std::vector<diag::Diagnostic>& diagnostics, const Border& border);
-Json publish_params(const DocumentName& document, const std::vector<diag::Diagnostic>& diagnostics, const Border& border);
+Json publish_params(const DocumentName& document, Json diagnostics);
 // A report of pulled diagnostics; `previous` is the client's last one of the document, of which nothing is told again.
 Json diagnostic_report(Json items, const std::optional<std::string>& previous);
-Json workspace_diagnostic_result(std::vector<Json> reports);
+// Of one document of many; `version`: null for one that is not open.
+Json workspace_report(const std::string& uri, const std::optional<std::int64_t>& version, Json report);
+Json workspace_diagnostic_result(std::vector<Json> reports);  // the same for a part of it
+// What the client gave to be told of the progress of a request, and to be given its answer in parts; null where it gave none.
+Json work_done_token(const Json& params);
+Json partial_result_token(const Json& params);
 // What is registered with the client once it is there.
 std::vector<Json> registrations(const InitializeParams& client);
-Json configuration_params();
+// The section of each folder behind the section of the user.
+Json configuration_params(const std::vector<std::string>& folders);
 Json status_result(std::string_view version, std::size_t documents, std::size_t turns, double longest_turn_ms, std::string_view longest_turn);
 Json progress_params(const Json& token, Json value);
 Json progress_begin(std::string_view title);

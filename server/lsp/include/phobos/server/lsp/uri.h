@@ -16,6 +16,8 @@ std::string scheme_of(std::string_view uri);
 std::optional<std::string> path_of_uri(std::string_view uri);
 // `file:///…` of an absolute path.
 std::string uri_of_path(std::string_view path);
+// Of a relative path of plain names, in a folder that has that URI.
+std::string uri_below(std::string_view folder, std::string_view path);
 // Of a path that a file names: relative to the folder of the file with that URI, or absolute.
 std::string uri_beside(std::string_view uri, std::string_view path);
 

@@ -2,6 +2,7 @@
 // what they stand in, a finding whose own place is edited is dropped, and from the first edit on all of it is stale.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ struct SavedFinding {
 
 class SavedFindings {
  public:
-  void replace(std::vector<SavedFinding> found) {
+  // `reports`: by kernel, what its code takes, in a few words.
+  void replace(std::vector<SavedFinding> found, std::map<std::string, std::string> reports) {
     found_ = std::move(found);
+    reports_ = std::move(reports);
     stale_ = false;
   }
   void edit(const Edit& edit) {
@@ -28,12 +31,17 @@ class SavedFindings {
     for (SavedFinding& each : found_)
       if (each.span.begin >= edit.span.end) each.span = each.span.shifted(moved);
   }
-  void clear() { found_.clear(); }
+  void clear() {
+    found_.clear();
+    reports_.clear();
+  }
   bool stale() const { return stale_; }
   const std::vector<SavedFinding>& found() const { return found_; }
+  const std::map<std::string, std::string>& reports() const { return reports_; }
 
  private:
   std::vector<SavedFinding> found_;
+  std::map<std::string, std::string> reports_;
   bool stale_ = false;
 };
 

@@ -19,7 +19,7 @@ struct ItemTokens {
   bool operator==(const ItemTokens&) const = default;
 };
 // Of a document, without items that have no token.
-std::vector<ItemTokens> tokens_of(const ide::File& file, Encoding encoding);
+std::vector<ItemTokens> tokens_of(const ide::File& file, const ide::TokenOptions& options);
 void append(const ItemTokens& item, std::vector<std::uint32_t>& data);
 
 struct TokenEdit {

@@ -29,6 +29,9 @@ struct Document {
   std::shared_ptr<TokenMemory> tokens = std::make_shared<TokenMemory>();
   std::uint64_t changes = 0;  // of the text since it was opened
   SavedFindings saved;
+  // What was published last, by a name, and of which version; none before that.
+  std::optional<std::size_t> published;
+  std::optional<std::int64_t> published_version;
   // When diagnostics of the text as it is are to be published; none when they have been.
   std::optional<Clock::time_point> due;
   Clock::duration last_rebuild{};
