@@ -116,9 +116,9 @@ void Layout::number_lines() {
     line_[i] = line += tokens_[i].lines;
     if (i == 0 || !is_comment(i) || tokens_[i].lines > 0) continue;
     const std::size_t before = text_.rfind('\n', tokens_[i].begin);
-    const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
+    const std::size_t start = before == std::string_view::npos ? first_byte() : before + 1;
     const std::string_view code = text_.substr(start, tokens_[i].begin - start);
-    if (code.find('\t') != std::string_view::npos || tokens_[i].semicolons > 0) continue;
+    if (code.find_first_of("\t\r") != std::string_view::npos || tokens_[i].semicolons > 0) continue;
     for (std::size_t at = 0; at < code.size(); at += decode(code, at).size) ++comment_column_[i];
   }
 }

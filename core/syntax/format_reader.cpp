@@ -270,6 +270,7 @@ bool Reader::end_statement() {
   if (ahead() >= end_) return true;
   const std::uint32_t count = semicolons();
   if (count > 1 || (count == 0 && !line_end() && !is("}"))) return false;
+  if (count == 1 && !can_end_statement(at(pos_ - 1), text_)) return false;  // a line end there would end nothing
   separated_ = true;
   return true;
 }

@@ -177,6 +177,7 @@ void ItemParser::type_parameters() {
   for (std::size_t i = pos_ + 1; i < end; ++i) {
     if (tokens_[i].kind != Tok::Name || type_parameters_.size() == most) continue;
     const std::string_view name = text(tokens_[i].span());
+    if (std::find(type_parameters_.begin(), type_parameters_.end(), name) != type_parameters_.end()) continue;
     type_parameters_.emplace_back(name);
     const auto is_it = [&](std::size_t k) { return tokens_[k].kind == Tok::Name && text(tokens_[k].span()) == name; };
     const auto stands_for_type = [&](std::size_t k) {
