@@ -74,8 +74,10 @@ describe("the views", () => {
   step("a breakpoint with a condition stops where it holds in some lane", async () => {
     await editor.click_on("let doubled");
     await editor.command("Debug: Add Conditional Breakpoint...");
-    await editor.page.locator(".zone-widget .breakpoint-widget, .breakpoint-widget").first().waitFor();
+    // What is typed before the widget has the keyboard goes into the text.
+    await editor.page.locator(".breakpoint-widget .monaco-editor.focused").waitFor();
     await editor.page.keyboard.type("ctx.warp == 1 && v > 33.0");
+    await editor.page.locator(".breakpoint-widget .view-line", { hasText: /v\s>\s33\.0/ }).waitFor();
     await editor.page.keyboard.press("Enter");
     await editor.page.locator(".codicon-debug-breakpoint-conditional").first().waitFor();
     await editor.click_on("let base = ctx.block.x");
