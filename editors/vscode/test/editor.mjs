@@ -165,6 +165,27 @@ export class Editor {
     await this.page.locator(".part.sidebar").waitFor({ state: "hidden" });
   }
 
+  /** Presses a button of the debug toolbar once it can be pressed. */
+  async debug(button) {
+    await this.page.locator(`.debug-toolbar .action-item:not(.disabled) .codicon-debug-${button}:not(.disabled)`).click();
+  }
+
+  async end_debugging() {
+    await this.debug("stop");
+    await this.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  }
+
+  async hide_side_bar_if_shown() {
+    if (await this.page.locator(".part.sidebar").isVisible()) await this.hide_side_bar();
+  }
+
+  /** What stands beside the text; the text stays. */
+  async close_views() {
+    await this.command("View: Focus First Editor Group");
+    await this.command("View: Close Editors in Other Groups");
+    await this.page.locator(".editor-group-container").nth(1).waitFor({ state: "detached" });
+  }
+
   /** By its name, wherever it is in the folder. */
   async show_file(file) {
     await this.page.keyboard.press("Control+p");
