@@ -179,9 +179,9 @@ describe("the views", () => {
     await editor.page.locator(".view-line", { hasText: /store:\s.*at\sa\stime/ }).first().waitFor();
     await editor.hide_side_bar_if_shown();
     await picture_for_docs(editor, "vscode-ptx.png");
-    await editor.replace_line("let pn = ctx.block.y", "  let pn = ctx.block.y + ");
+    await editor.replace_line("let pn = ctx.block.y", "let pn = ctx.block.y + ");
     await editor.page.locator(".view-line", { hasText: /stale:/ }).first().waitFor();
-    await editor.replace_line("let pn = ctx.block.y +", "  let pn = ctx.block.y");
+    await editor.replace_line("let pn = ctx.block.y +", "let pn = ctx.block.y");
     await editor.page.waitForFunction(() => ![...document.querySelectorAll(".view-line")].some((line) => /stale:/.test(line.textContent)));
   });
 
