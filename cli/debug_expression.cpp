@@ -2,377 +2,361 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
+#include <phobos/sema/check.h>
 #include <phobos/syntax/parser.h>
+
+#include "trace_text.h"
 
 namespace phobos::cli {
 namespace {
 
-using namespace syntax;
-using Form = PerThread::Form;
+using namespace sema;
+using builtins::Builtin;
 
-constexpr int lanes_of_warp = 32;
+constexpr std::size_t lanes_of_warp = 32;
+constexpr std::string_view watched = "watched__";
 
 struct Failed {
   std::string message;
 };
 
+double real_of(const Constant& constant) {
+  if (const auto* integer = std::get_if<std::int64_t>(&constant.value)) return static_cast<double>(*integer);
+  const auto* flag = std::get_if<bool>(&constant.value);
+  return flag ? double(*flag) : std::get<double>(constant.value);
+}
+
+Constant element(ScalarType type, double real, std::int64_t integer) {
+  if (is_float(type)) return {real};
+  if (type == ScalarType::Bool) return {integer != 0};
+  return {integer};
+}
+
 class Evaluation {
  public:
-  Evaluation(const Item& item, const Moment& moment)
+  Evaluation(const CheckedItem& item, const Moment& moment)
       : item_(item), moment_(moment), recording_(*moment.recording), threads_(static_cast<std::size_t>(recording_.threads())) {}
 
   PerThread value(ExprId id) {
-    return std::visit([&](const auto& node) { return this->of(node); }, item_[id].node);
+    const Expr& expr = item_[id];
+    if (expr.constant) return everywhere(*expr.constant, expr.type.element);
+    if (!expr.type.is_scalar()) throw Failed{fmt::format("a {} has no single value: name one element", expr.type.is_run() ? "run of elements" : "tile")};
+    return std::visit([&](const auto& node) { return this->of(node, expr); }, expr.node);
   }
 
  private:
-  PerThread made(Form form, Kind kind) const {
-    PerThread result;
-    result.form = form;
-    result.kind = kind;
-    result.known.assign(threads_, 1);
-    if (form == Form::Real) result.reals.resize(threads_);
-    else result.integers.resize(threads_);
-    return result;
-  }
-  PerThread everywhere(std::int64_t number, Form form = Form::Integer) const {
-    PerThread result = made(form, Kind::Uniform);
-    result.integers.assign(threads_, number);
-    return result;
-  }
-  PerThread everywhere(double number) const {
-    PerThread result = made(Form::Real, Kind::Uniform);
-    result.reals.assign(threads_, number);
-    return result;
-  }
-  // `of` gives the number of a thread.
+  // `of` gives the value of a thread; none: it is not known.
   template <class F>
-  PerThread each(Kind kind, F&& of) const {
-    PerThread result = made(Form::Integer, kind);
-    for (std::size_t i = 0; i < threads_; ++i) result.integers[i] = of(static_cast<std::int64_t>(i));
+  PerThread each(ScalarType type, Kind kind, F&& of) const {
+    PerThread result{type, kind, std::vector<Constant>(threads_, element(type, 0, 0)), std::vector<std::uint8_t>(threads_, 0)};
+    for (std::size_t i = 0; i < threads_; ++i) {
+      std::optional<Constant> one = of(i);
+      if (!one) continue;
+      result.values[i] = *one;
+      result.known[i] = 1;
+    }
     return result;
   }
+  PerThread everywhere(const Constant& constant, ScalarType type) const {
+    return each(type, Kind::Uniform, [&](std::size_t) { return std::optional(constant); });
+  }
+  PerThread everywhere(std::int64_t number) const { return everywhere(Constant{number}, ScalarType::Index); }
+  static std::optional<Constant> in(const PerThread& value, std::size_t thread) {
+    return value.known[thread] ? std::optional(value.values[thread]) : std::nullopt;
+  }
 
-  PerThread of(const ErrorExpr&) { throw Failed{"it is no expression"}; }
-  PerThread of(const RunExpr&) { throw Failed{"a run of elements has no single value"}; }
-  PerThread of(const CtxExpr&) { throw Failed{"`ctx` is read through a field, as `ctx.lane`"}; }
-  PerThread of(const IntLiteral& node) { return everywhere(static_cast<std::int64_t>(node.value)); }
-  PerThread of(const FloatLiteral& node) { return everywhere(node.value); }
-  PerThread of(const BoolLiteral& node) { return everywhere(node.value, Form::Bool); }
-  PerThread of(const ParenExpr& node) { return value(node.inner); }
+  template <class Node>
+  PerThread of(const Node&, const Expr&) {
+    throw Failed{"this cannot be watched: it is told where the kernel computes it"};
+  }
 
-  PerThread of(const NameExpr& node) {
-    if (const std::optional<Held> held = recording_.held(moment_.step, moment_.call, node.name)) {
-      if (!held->last->value.type.is_scalar()) throw Failed{fmt::format("`{}` is looked at element by element, as `{}[…]`", node.name, node.name)};
-      return scalar(*held);
-    }
+  PerThread of(const LocalExpr& node, const Expr& expr) {
+    if (const auto bound = bound_.find(node.local); bound != bound_.end()) return bound->second;
+    const std::string& name = item_[node.local].name;
+    if (const std::optional<Held> held = recording_.held(moment_.step, moment_.call, name)) return scalar(*held);
     const ir::Kernel& kernel = recording_.kernel();
     for (std::size_t i = 0; i < kernel.dimensions.size(); ++i)
-      if (kernel.dimensions[i] == node.name) return everywhere(recording_.before().dimensions[i]);
-    for (const auto& [name, number] : kernel.constants)
-      if (name == node.name) return everywhere(number);
-    if (const int parameter = recording_.parameter(node.name); parameter >= 0) {
+      if (kernel.dimensions[i] == name) return everywhere(recording_.before().dimensions[i]);
+    for (const auto& [its_name, number] : kernel.constants)
+      if (its_name == name) return everywhere(number);
+    if (const int parameter = recording_.parameter(name); parameter >= 0) {
       const launch::Argument& given = recording_.before().arguments[static_cast<std::size_t>(parameter)];
-      if (const auto* number = std::get_if<double>(&given)) return everywhere(*number);
-      if (const auto* number = std::get_if<std::int64_t>(&given)) return everywhere(*number);
-      throw Failed{fmt::format("`{}` is looked at element by element, as `{}[…]`", node.name, node.name)};
+      if (const auto* number = std::get_if<double>(&given)) return everywhere(Constant{*number}, expr.type.element);
+      if (const auto* number = std::get_if<std::int64_t>(&given)) return everywhere(element(expr.type.element, 0, *number), expr.type.element);
     }
-    throw Failed{fmt::format("there is no `{}` here so far", node.name)};
+    throw Failed{fmt::format("there is no `{}` here so far", name)};
   }
 
   PerThread scalar(const Held& held) const {
-    const ScalarType element = held.last->value.type.element;
-    PerThread result = made(is_float(element) ? Form::Real : element == ScalarType::Bool ? Form::Bool : Form::Integer, held.last->kind);
-    for (std::size_t i = 0; i < threads_; ++i) {
+    const ScalarType type = held.last->value.type.element;
+    return each(type, held.last->kind, [&](std::size_t i) -> std::optional<Constant> {
       const launch::TraceWrite* write = held.of(static_cast<int>(i));
-      const std::int64_t lane = write == nullptr ? 0 : write->value.lane_of(static_cast<int>(i), recording_.threads());
-      if (write == nullptr || write->value.is_unset(lane, 0)) result.known[i] = 0;
-      else if (result.form == Form::Real) result.reals[i] = write->value.reals[static_cast<std::size_t>(lane)];
-      else result.integers[i] = write->value.integers[static_cast<std::size_t>(lane)];
+      if (write == nullptr) return std::nullopt;
+      return seen(write->value, write->value.lane_of(static_cast<int>(i), recording_.threads()), 0);
+    });
+  }
+  static std::optional<Constant> seen(const sim::Seen& value, std::int64_t lane, std::int64_t row) {
+    if (row < 0 || row >= value.rows || value.is_unset(lane, row)) return std::nullopt;
+    const auto at = static_cast<std::size_t>(row * value.lanes + lane);
+    const bool real = is_float(value.type.element);
+    return element(value.type.element, real ? value.reals[at] : 0, real ? 0 : value.integers[at]);
+  }
+
+  PerThread of(const CtxExpr& node, const Expr&) {
+    using builtins::CtxField;
+    const auto axis = static_cast<std::size_t>(node.axis);
+    const auto threads = static_cast<std::int64_t>(threads_), lanes = static_cast<std::int64_t>(lanes_of_warp);
+    const auto by_thread = [&](Kind kind, auto&& number) {
+      return each(ScalarType::Index, kind, [&](std::size_t i) { return std::optional(Constant{static_cast<std::int64_t>(number(i))}); });
+    };
+    switch (node.field) {
+      case CtxField::Block: return everywhere(recording_.block()[axis]);
+      case CtxField::Blocks: return everywhere(recording_.grid()[axis]);
+      case CtxField::Threads: return everywhere(threads);
+      case CtxField::Lanes: return everywhere(lanes);
+      case CtxField::Warps: return everywhere(threads / lanes);
+      case CtxField::Warp: return by_thread(Kind::WarpUniform, [](std::size_t i) { return i / lanes_of_warp; });
+      case CtxField::Thread: return by_thread(Kind::Varying, [](std::size_t i) { return i; });
+      case CtxField::Lane: return by_thread(Kind::Varying, [](std::size_t i) { return i % lanes_of_warp; });
     }
-    return result;
+    throw Failed{"there is no such field"};
   }
 
-  PerThread of(const FieldExpr& node) {
-    if (std::holds_alternative<CtxExpr>(item_[node.object].node)) return field(node.field.text);
-    const auto* outer = std::get_if<FieldExpr>(&item_[node.object].node);
-    const std::size_t axis = std::string_view("xyz").find(node.field.text);
-    if (outer == nullptr || !std::holds_alternative<CtxExpr>(item_[outer->object].node) || node.field.text.size() != 1 || axis > 2)
-      throw Failed{fmt::format("there is no field `{}`", node.field.text)};
-    if (outer->field.text == "block") return everywhere(recording_.block()[axis]);
-    if (outer->field.text == "blocks") return everywhere(recording_.grid()[axis]);
-    throw Failed{fmt::format("`ctx.{}` has no axes", outer->field.text)};
+  PerThread of(const UnaryExpr& node, const Expr& expr) {
+    const PerThread operand = value(node.operand);
+    return each(expr.type.element, operand.kind, [&](std::size_t i) { return operand.known[i] ? fold(node.op, operand.values[i], operand.type) : std::nullopt; });
   }
-
-  PerThread field(const std::string& name) {
-    const auto threads = static_cast<std::int64_t>(threads_);
-    if (name == "threads") return everywhere(threads);
-    if (name == "lanes") return everywhere(std::int64_t{lanes_of_warp});
-    if (name == "warps") return everywhere(threads / lanes_of_warp);
-    if (name == "thread") return each(Kind::Varying, [](std::int64_t i) { return i; });
-    if (name == "lane") return each(Kind::Varying, [](std::int64_t i) { return i % lanes_of_warp; });
-    if (name == "warp") return each(Kind::WarpUniform, [](std::int64_t i) { return i / lanes_of_warp; });
-    throw Failed{fmt::format("`ctx` has no field `{}` that can be told alone", name)};
-  }
-
-  PerThread of(const UnaryExpr& node) {
-    PerThread result = value(node.operand);
-    for (std::size_t i = 0; i < threads_; ++i) switch (node.op) {
-        case UnaryOp::Negate:
-          if (result.form == Form::Real) result.reals[i] = -result.reals[i];
-          else result.integers[i] = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(result.integers[i]));
-          break;
-        case UnaryOp::Not:
-          if (result.form != Form::Bool) throw Failed{"`!` takes a bool"};
-          result.integers[i] = result.integers[i] == 0;
-          break;
-        case UnaryOp::Complement:
-          if (result.form == Form::Real) throw Failed{"`~` takes an integer"};
-          result.integers[i] = ~result.integers[i];
-          break;
-      }
-    return result;
-  }
-
-  PerThread of(const BinaryExpr& node) {
+  PerThread of(const BinaryExpr& node, const Expr& expr) {
     const PerThread left = value(node.left), right = value(node.right);
-    const bool real = left.form == Form::Real || right.form == Form::Real;
-    const bool truth = is_comparison(node.op) || is_logical(node.op);
-    PerThread result = made(truth ? Form::Bool : real ? Form::Real : left.form == Form::Bool ? right.form : left.form, join(left.kind, right.kind));
-    for (std::size_t i = 0; i < threads_; ++i) {
-      result.known[i] = left.known[i] & right.known[i];
-      if (is_logical(node.op)) {  // what one side settles needs no other
-        const bool settled = node.op == BinaryOp::Or;
-        if (left.known[i] && left.truth(i) == settled) result.known[i] = 1;
-        result.integers[i] = settled ? left.truth(i) || right.truth(i) : left.truth(i) && right.truth(i);
-      } else if (!result.known[i]) {
-        continue;
-      } else if (real) {
-        const double number = real_of(node.op, left.real(i), right.real(i));
-        if (truth) result.integers[i] = number != 0;
-        else result.reals[i] = number;
-      } else if (const std::optional<std::int64_t> number = integer_of(node.op, left.integers[i], right.integers[i])) {
-        result.integers[i] = *number;
-      } else {
-        result.known[i] = 0;
-      }
-    }
-    return result;
+    return each(expr.type.element, join(left.kind, right.kind),
+                [&](std::size_t i) { return left.known[i] && right.known[i] ? fold(node.op, left.values[i], right.values[i], left.type) : std::nullopt; });
   }
-
-  static double real_of(BinaryOp op, double a, double b) {
-    switch (op) {
-      case BinaryOp::Add: return a + b;
-      case BinaryOp::Sub: return a - b;
-      case BinaryOp::Mul: return a * b;
-      case BinaryOp::Div: return a / b;
-      case BinaryOp::Eq: return a == b;
-      case BinaryOp::Ne: return a != b;
-      case BinaryOp::Lt: return a < b;
-      case BinaryOp::Le: return a <= b;
-      case BinaryOp::Gt: return a > b;
-      case BinaryOp::Ge: return a >= b;
-      default: throw Failed{fmt::format("`{}` takes integers", spelling(op))};
-    }
+  // What the left side settles needs no right one.
+  PerThread of(const LogicalExpr& node, const Expr&) {
+    const PerThread left = value(node.left), right = value(node.right);
+    return each(ScalarType::Bool, join(left.kind, right.kind), [&](std::size_t i) -> std::optional<Constant> {
+      if (left.known[i] && left.truth(i) != node.is_and) return left.values[i];
+      return left.known[i] ? in(right, i) : std::nullopt;
+    });
   }
-
-  // None: divided by zero.
-  static std::optional<std::int64_t> integer_of(BinaryOp op, std::int64_t a, std::int64_t b) {
-    const auto ua = static_cast<std::uint64_t>(a), ub = static_cast<std::uint64_t>(b);
-    switch (op) {
-      case BinaryOp::Add: return static_cast<std::int64_t>(ua + ub);
-      case BinaryOp::Sub: return static_cast<std::int64_t>(ua - ub);
-      case BinaryOp::Mul: return static_cast<std::int64_t>(ua * ub);
-      case BinaryOp::Div: return b == 0 ? std::nullopt : std::optional(b == -1 ? static_cast<std::int64_t>(0 - ua) : a / b);
-      case BinaryOp::Rem: return b == 0 ? std::nullopt : std::optional(b == -1 ? 0 : a % b);
-      case BinaryOp::Eq: return a == b;
-      case BinaryOp::Ne: return a != b;
-      case BinaryOp::Lt: return a < b;
-      case BinaryOp::Le: return a <= b;
-      case BinaryOp::Gt: return a > b;
-      case BinaryOp::Ge: return a >= b;
-      case BinaryOp::BitOr: return a | b;
-      case BinaryOp::BitXor: return a ^ b;
-      case BinaryOp::BitAnd: return a & b;
-      case BinaryOp::Shl: return static_cast<std::int64_t>(ua << (ub & 63));
-      case BinaryOp::Shr: return a >> (ub & 63);
-      default: return std::nullopt;
-    }
+  PerThread of(const ConvertExpr& node, const Expr& expr) {
+    const PerThread operand = value(node.operand);
+    return each(expr.type.element, operand.kind, [&](std::size_t i) { return operand.known[i] ? std::optional(converted(operand.values[i], expr.type.element)) : std::nullopt; });
   }
 
   // An element of a tile or of a tensor, in each thread at its own place.
-  PerThread of(const SubscriptExpr& node) {
-    const auto* name = std::get_if<NameExpr>(&item_[node.object].node);
-    if (name == nullptr) throw Failed{"only a tile or a tensor that has a name is looked at element by element"};
+  PerThread of(const PointLoad& node, const Expr& expr) {
     std::vector<PerThread> at;
     Kind kind = Kind::Uniform;
-    for (const Subscript& subscript : node.subscripts) {
-      if (subscript.form != Subscript::Form::Point) throw Failed{"a slice has no single value: name one element"};
-      at.push_back(value(subscript.first));
+    for (const ExprId index : node.indices) {
+      at.push_back(value(index));
       kind = join(kind, at.back().kind);
     }
-    if (const std::optional<Held> held = recording_.held(moment_.step, moment_.call, name->name); held && !held->last->value.type.is_scalar())
-      return of_value(*held, at, join(kind, held->last->kind));
-    const int parameter = recording_.parameter(name->name);
-    if (recording_.given(parameter) == nullptr)
-      throw Failed{fmt::format("there is no tile or tensor `{}` here so far", name->name)};
-    const launch::HostTensor& tensor = recording_.tensor(moment_.step, parameter);
-    PerThread result = made(is_float(tensor.element) ? Form::Real : tensor.element == ScalarType::Bool ? Form::Bool : Form::Integer, kind);
-    for (std::size_t i = 0; i < threads_; ++i) {
-      const std::int64_t element = place(at, tensor.shape, i);
-      if (element < 0) result.known[i] = 0;
-      else if (result.form == Form::Real) result.reals[i] = tensor.real_at(element);
-      else result.integers[i] = tensor.integer_at(element);
-    }
-    return result;
-  }
-
-  PerThread of_value(const Held& held, const std::vector<PerThread>& at, Kind kind) const {
-    const sim::Seen& last = held.last->value;
-    PerThread result = made(is_float(last.type.element) ? Form::Real : last.type.element == ScalarType::Bool ? Form::Bool : Form::Integer, kind);
-    for (std::size_t i = 0; i < threads_; ++i) {
-      const launch::TraceWrite* write = held.of(static_cast<int>(i));
-      const std::int64_t row = place(at, last.type.shape, i);
-      result.known[i] = 0;
-      if (write == nullptr || row < 0 || row >= write->value.rows) continue;
-      const std::int64_t lane = write->value.lane_of(static_cast<int>(i), recording_.threads());
-      if (write->value.is_unset(lane, row)) continue;
-      result.known[i] = 1;
-      const auto element = static_cast<std::size_t>(row * write->value.lanes + lane);
-      if (result.form == Form::Real) result.reals[i] = write->value.reals[element];
-      else result.integers[i] = write->value.integers[element];
-    }
-    return result;
-  }
-
-  // -1: outside, or not known.
-  static std::int64_t place(const std::vector<PerThread>& at, const std::vector<std::int64_t>& shape, std::size_t thread) {
-    if (at.size() != shape.size()) throw Failed{fmt::format("it has {} axes, not {}", shape.size(), at.size())};
-    std::int64_t element = 0;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      if (at[axis].form == Form::Real) throw Failed{"an index is an integer"};
-      const std::int64_t index = at[axis].integers[thread];
-      if (!at[axis].known[thread] || index < 0 || index >= shape[axis]) return -1;
-      element = element * shape[axis] + index;
-    }
-    return element;
-  }
-
-  PerThread of(const CallExpr& node) {
-    const auto* callee = std::get_if<NameExpr>(&item_[node.callee].node);
-    const std::string name = callee == nullptr ? "" : callee->name;
-    std::vector<PerThread> given;
-    for (const ExprId argument : node.arguments) given.push_back(value(argument));
-    if (node.fold) return folded(name, *node.fold, given);
-    if (given.size() == 1) {
-      if (const std::optional<ScalarType> type = scalar_named(name)) return converted(given[0], *type);
-      if (const auto function = function_of(name)) {
-        PerThread result = made(Form::Real, given[0].kind);
-        result.known = given[0].known;
-        for (std::size_t i = 0; i < threads_; ++i) result.reals[i] = function(given[0].real(i));
-        return name == "abs" && given[0].form != Form::Real ? converted(result, ScalarType::I64) : result;
+    return loaded(node.base, expr.type.element, kind, [&](const std::vector<std::int64_t>& shape, std::size_t thread) {
+      std::int64_t place = 0;
+      for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        const std::int64_t index = at[axis].known[thread] ? std::get<std::int64_t>(at[axis].values[thread].value) : -1;
+        if (index < 0 || index >= shape[axis]) return std::int64_t{-1};
+        place = place * shape[axis] + index;
       }
+      return place;
+    });
+  }
+
+  // `place` gives a thread's row-major position, or one below 0 where it has none.
+  template <class F>
+  PerThread loaded(ExprId base, ScalarType type, Kind kind, F&& place) {
+    const auto* local = std::get_if<LocalExpr>(&item_[base].node);
+    if (local == nullptr) throw Failed{"only a tile or a tensor that has a name is looked at element by element"};
+    const std::string& name = item_[local->local].name;
+    if (const std::optional<Held> held = recording_.held(moment_.step, moment_.call, name)) {
+      return each(type, join(kind, held->last->kind), [&](std::size_t i) -> std::optional<Constant> {
+        const launch::TraceWrite* write = held->of(static_cast<int>(i));
+        if (write == nullptr) return std::nullopt;
+        return seen(write->value, write->value.lane_of(static_cast<int>(i), recording_.threads()), place(held->last->value.type.shape, i));
+      });
     }
-    if (given.size() == 2 && (name == "tmax" || name == "tmin")) return extreme(given[0], given[1], name == "tmax");
+    const launch::HostTensor& tensor = recording_.tensor(moment_.step, recording_.parameter(name));
+    return each(type, kind, [&](std::size_t i) -> std::optional<Constant> {
+      const std::int64_t at = place(tensor.shape, i);
+      if (at < 0) return std::nullopt;
+      return is_float(type) ? Constant{tensor.real_at(at)} : element(type, 0, tensor.integer_at(at));
+    });
+  }
+
+  PerThread of(const BuiltinCall& node, const Expr& expr) {
+    const ScalarType type = expr.type.element;
+    if (node.id == Builtin::Elem) {
+      const PerThread at = value(node.arguments[1]);
+      return loaded(node.arguments[0], type, at.kind, [&](const std::vector<std::int64_t>& shape, std::size_t thread) {
+        std::int64_t count = 1;
+        for (const std::int64_t extent : shape) count *= extent;
+        const std::int64_t place = at.known[thread] ? std::get<std::int64_t>(at.values[thread].value) : -1;
+        return place < count ? place : -1;
+      });
+    }
+    const std::string_view name = builtins::row(node.id).name;
+    std::vector<PerThread> given;
+    if (!node.fold || node.fold->form == syntax::Fold::Form::OverLane || node.fold->form == syntax::Fold::Form::OverThread)
+      for (const ExprId argument : node.arguments) given.push_back(value(argument));
+    if (node.fold && !given.empty()) return folded(node, given[0]);
+    if (node.id == Builtin::Where && given.size() == 3)
+      return each(type, join(given[0].kind, join(given[1].kind, given[2].kind)),
+                  [&](std::size_t i) { return given[0].known[i] ? in(given[given[0].truth(i) ? 1 : 2], i) : std::nullopt; });
+    if (const auto function = function_of(node.id); function && given.size() == 1)
+      return each(type, given[0].kind, [&](std::size_t i) -> std::optional<Constant> {
+        if (!given[0].known[i]) return std::nullopt;
+        return is_integer(type) ? magnitude(given[0].values[i], type) : converted(Constant{function(real_of(given[0].values[i]))}, type);
+      });
+    if (given.size() == 2 && (node.id == Builtin::TMax || node.id == Builtin::TMin || node.id == Builtin::Pow))
+      return each(type, join(given[0].kind, given[1].kind), [&](std::size_t i) {
+        return given[0].known[i] && given[1].known[i] ? std::optional(of_two(node.id, given[0].values[i], given[1].values[i], type)) : std::nullopt;
+      });
     throw Failed{fmt::format("`{}` cannot be watched: it is told where the kernel computes it", name)};
   }
 
-  static double (*function_of(const std::string& name))(double) {
-    static constexpr std::pair<std::string_view, double (*)(double)> known[] = {
-        {"abs", [](double x) { return std::fabs(x); }},   {"sqrt", [](double x) { return std::sqrt(x); }}, {"exp", [](double x) { return std::exp(x); }},
-        {"log", [](double x) { return std::log(x); }},    {"sin", [](double x) { return std::sin(x); }},   {"cos", [](double x) { return std::cos(x); }},
-        {"floor", [](double x) { return std::floor(x); }}, {"ceil", [](double x) { return std::ceil(x); }}, {"tanh", [](double x) { return std::tanh(x); }},
-        {"round", [](double x) { return std::nearbyint(x); }}};
-    for (const auto& [its_name, function] : known)
-      if (its_name == name) return function;
-    return nullptr;
+  static Constant magnitude(const Constant& a, ScalarType type) {
+    return std::get<std::int64_t>(a.value) < 0 ? *fold(UnaryOp::Negate, a, type) : a;
   }
-
-  PerThread converted(const PerThread& from, ScalarType type) const {
-    PerThread result = made(is_float(type) ? Form::Real : type == ScalarType::Bool ? Form::Bool : Form::Integer, from.kind);
-    result.known = from.known;
-    for (std::size_t i = 0; i < threads_; ++i) {
-      if (result.form == Form::Real) result.reals[i] = type == ScalarType::F32 ? static_cast<double>(static_cast<float>(from.real(i))) : from.real(i);
-      else if (from.form != Form::Real) result.integers[i] = from.integers[i];
-      else if (std::isnan(from.reals[i]) || std::fabs(from.reals[i]) >= 9.2e18) result.known[i] = 0;
-      else result.integers[i] = static_cast<std::int64_t>(from.reals[i]);
-    }
-    return result;
+  static Constant of_two(Builtin id, const Constant& a, const Constant& b, ScalarType type) {
+    if (id == Builtin::Pow) return converted(Constant{std::pow(real_of(a), real_of(b))}, type);
+    if (is_float(type)) return {id == Builtin::TMax ? std::fmax(real_of(a), real_of(b)) : std::fmin(real_of(a), real_of(b))};
+    return *fold(id == Builtin::TMax ? BinaryOp::Gt : BinaryOp::Lt, a, b, type) == Constant{true} ? a : b;
   }
-
-  PerThread extreme(const PerThread& a, const PerThread& b, bool larger) const {
-    const bool real = a.form == Form::Real || b.form == Form::Real;
-    PerThread result = made(real ? Form::Real : Form::Integer, join(a.kind, b.kind));
-    for (std::size_t i = 0; i < threads_; ++i) {
-      result.known[i] = a.known[i] & b.known[i];
-      if (real) result.reals[i] = larger ? std::fmax(a.real(i), b.real(i)) : std::fmin(a.real(i), b.real(i));
-      else result.integers[i] = larger ? std::max(a.integers[i], b.integers[i]) : std::min(a.integers[i], b.integers[i]);
+  static double (*function_of(Builtin id))(double) {
+    switch (id) {
+      case Builtin::Abs: return [](double x) { return std::fabs(x); };
+      case Builtin::Sqrt: return [](double x) { return std::sqrt(x); };
+      case Builtin::Rsqrt: return [](double x) { return 1.0 / std::sqrt(x); };
+      case Builtin::Exp: return [](double x) { return std::exp(x); };
+      case Builtin::Log: return [](double x) { return std::log(x); };
+      case Builtin::Sin: return [](double x) { return std::sin(x); };
+      case Builtin::Cos: return [](double x) { return std::cos(x); };
+      case Builtin::Tanh: return [](double x) { return std::tanh(x); };
+      case Builtin::Floor: return [](double x) { return std::floor(x); };
+      case Builtin::Ceil: return [](double x) { return std::ceil(x); };
+      case Builtin::Round: return [](double x) { return std::nearbyint(x); };
+      default: return nullptr;
     }
-    return result;
   }
 
   // Over the threads that have a value.
-  PerThread folded(const std::string& name, const Fold& fold, const std::vector<PerThread>& given) const {
-    const bool lanes = fold.form == Fold::Form::OverLane;
-    if ((!lanes && fold.form != Fold::Form::OverThread) || given.size() != 1) throw Failed{fmt::format("`{}<…>` cannot be watched", name)};
-    PerThread result = given[0];
+  PerThread folded(const BuiltinCall& node, const PerThread& given) const {
+    const bool lanes = node.fold->form == syntax::Fold::Form::OverLane;
+    PerThread result = given;
     result.kind = lanes ? Kind::WarpUniform : Kind::Uniform;
     const std::size_t group = lanes ? lanes_of_warp : threads_;
     for (std::size_t first = 0; first < threads_; first += group) {
-      std::optional<double> real;
-      std::optional<std::int64_t> integer;
+      std::optional<Constant> all;
+      for (std::size_t i = first; i < first + group; ++i)
+        if (given.known[i]) all = all ? two(node.id, *all, given.values[i], given.type) : given.values[i];
       for (std::size_t i = first; i < first + group; ++i) {
-        if (!given[0].known[i]) continue;
-        if (result.form == Form::Real) real = real ? two(name, *real, given[0].reals[i]) : given[0].reals[i];
-        else integer = integer ? two(name, *integer, given[0].integers[i]) : given[0].integers[i];
-      }
-      for (std::size_t i = first; i < first + group; ++i) {
-        result.known[i] = real || integer;
-        if (real) result.reals[i] = *real;
-        if (integer) result.integers[i] = *integer;
+        result.known[i] = all.has_value();
+        if (all) result.values[i] = *all;
       }
     }
     return result;
   }
-
-  template <class T>
-  static T two(const std::string& name, T a, T b) {
-    if (name == "sum") return a + b;
-    if (name == "max") return std::max(a, b);
-    if (name == "min") return std::min(a, b);
-    if (name == "any") return a != 0 || b != 0 ? 1 : 0;
-    if (name == "all") return a != 0 && b != 0 ? 1 : 0;
-    throw Failed{fmt::format("there is no fold `{}`", name)};
+  static Constant two(Builtin id, const Constant& a, const Constant& b, ScalarType type) {
+    switch (id) {
+      case Builtin::Sum: return *fold(BinaryOp::Add, a, b, type);
+      case Builtin::Max: return of_two(Builtin::TMax, a, b, type);
+      case Builtin::Min: return of_two(Builtin::TMin, a, b, type);
+      case Builtin::Any: return *fold(BinaryOp::Or, a, b, type);
+      case Builtin::All: return *fold(BinaryOp::And, a, b, type);
+      default: throw Failed{fmt::format("`{}` cannot be watched", builtins::row(id).name)};
+    }
   }
 
-  const Item& item_;
+  PerThread of(const InlinedCall& node, const Expr&) {
+    for (const auto& [local, argument] : node.bindings)
+      if (item_[argument].type.is_scalar()) bound_.insert_or_assign(local, value(argument));
+    for (const StmtId id : *node.body) {
+      const auto& stmt = item_[id].node;
+      if (const auto* result = std::get_if<Return>(&stmt); result && result->value.valid()) return value(result->value);
+      const auto* declared = std::get_if<Declare>(&stmt);
+      if (declared == nullptr || !declared->init.valid()) break;
+      bound_.insert_or_assign(declared->local, value(declared->init));
+    }
+    throw Failed{fmt::format("`{}` cannot be watched: it is told where the kernel calls it", item_.name_of_origin(node.origin))};
+  }
+
+  const CheckedItem& item_;
   const Moment& moment_;
   const Recording& recording_;
   const std::size_t threads_;
+  std::map<LocalId, PerThread> bound_;  // in calls of functions
 };
+
+// A kernel in which the names of the expression are what they are at the moment, and a name stands for it.
+std::string kernel_around(const std::string& expression, const Moment& moment) {
+  const Recording& recording = *moment.recording;
+  const ir::Kernel& kernel = recording.kernel();
+  std::string parameters, body;
+  const auto declare = [&](std::string_view name, ScalarType type) {
+    if (type == ScalarType::Index) body += fmt::format("  var {} = ctx.thread\n", name);
+    else body += fmt::format("  var {}: {} = {}\n", name, name_of(type), type == ScalarType::Bool ? "false" : is_float(type) ? "0.0" : "0");
+  };
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  std::vector<std::string> seen;
+  for (std::size_t at = 0; at < expression.size();) {
+    std::size_t end = at + 1;
+    while (is_word(expression[at]) && end < expression.size() && is_word(expression[end])) ++end;
+    const std::string name = expression.substr(at, end - at);
+    const bool is_field = at > 0 && expression[at - 1] == '.';
+    at = end;
+    if (!is_word(name[0]) || is_field || std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
+    seen.push_back(name);
+    const int parameter = recording.parameter(name);
+    if (const std::optional<Held> held = recording.held(moment.step, moment.call, name)) {
+      const ir::Type& type = held->last->value.type;
+      if (type.is_scalar()) declare(name, type.element);
+      else if (type.is_tile()) body += fmt::format("  var {}: {}\n", name, type_text(held->last->value));
+    } else if (std::find(kernel.dimensions.begin(), kernel.dimensions.end(), name) != kernel.dimensions.end() ||
+               std::any_of(kernel.constants.begin(), kernel.constants.end(), [&](const auto& each) { return each.first == name; })) {
+      declare(name, ScalarType::Index);
+    } else if (const launch::HostTensor* tensor = recording.given(parameter)) {
+      parameters += fmt::format("{}{}: tensor<{}>{}", parameters.empty() ? "" : ", ", name, name_of(tensor->element), launch::shape_text(tensor->shape));
+    } else if (parameter >= 0) {
+      declare(name, kernel.parameters[static_cast<std::size_t>(parameter)].type.element);
+    }
+  }
+  return fmt::format("@launch({})\nkernel {}({}) {{\n{}  let {} = {}\n}}", kernel.threads, watched, parameters, body, watched, expression);
+}
 
 }  // namespace
 
+bool PerThread::truth(std::size_t thread) const { return known[thread] != 0 && real_of(values[thread]) != 0; }
+
 std::string PerThread::text(std::size_t thread) const {
   if (!known[thread]) return "-";
-  if (form == Form::Bool) return integers[thread] != 0 ? "true" : "false";
-  if (form == Form::Integer) return fmt::format("{}", integers[thread]);
-  return std::isnan(reals[thread]) ? "nan" : fmt::format("{}", static_cast<double>(static_cast<float>(reals[thread])) == reals[thread]
-                                                                     ? fmt::format("{}", static_cast<float>(reals[thread]))
-                                                                     : fmt::format("{}", reals[thread]));
+  const Constant& value = values[thread];
+  const auto* real = std::get_if<double>(&value.value);
+  if (real == nullptr) return to_string(value);
+  if (std::isnan(*real)) return "nan";
+  return type == ScalarType::F64 ? fmt::format("{}", *real) : fmt::format("{}", static_cast<float>(*real));
 }
 
 Result<PerThread> evaluate(const std::string& expression, const Moment& moment) {
   if (expression.find_first_not_of(" \t") == std::string::npos) return Error{"there is no expression"};
-  const std::shared_ptr<const Item> item = parse_item(fmt::format("fn watch() {{\n  let watch = {}\n}}", expression));
-  const auto* let = item->body.size() == 1 ? std::get_if<LetStmt>(&(*item)[item->body[0]].node) : nullptr;
+  const std::shared_ptr<const syntax::Item> item = syntax::parse_item(kernel_around(expression, moment));
   if (!item->diagnostics.empty()) return Error{item->diagnostics[0].message};
-  if (let == nullptr || !let->init.valid()) return Error{"it is no expression"};
+  Environment environment;
+  environment.find = [file = moment.recording->source().snapshot](std::string_view name) -> std::shared_ptr<const syntax::Item> {
+    const ide::ItemView* found = file->file().named(name);
+    return found == nullptr ? nullptr : found->analysis->checked.item;
+  };
+  const CheckedItem checked = check(item, environment);
+  for (const diag::Diagnostic& each : checked.diagnostics)
+    if (each.severity == diag::Severity::Error) return Error{each.message};
+  const auto* let = checked.body.empty() ? nullptr : std::get_if<Declare>(&checked[checked.body.back()].node);
+  if (let == nullptr || checked[let->local].name != watched || !let->init.valid()) return Error{"it is no expression"};
   try {
-    return Evaluation(*item, moment).value(let->init);
+    return Evaluation(checked, moment).value(let->init);
   } catch (const Failed& failed) {
     return Error{failed.message};
   }

@@ -92,8 +92,7 @@ Shown Values::shown(const std::string& name, const Held& held) const {
 }
 
 Shown Values::shown(const std::string& name, const PerThread& value) const {
-  static constexpr const char* types[] = {"integer", "float", "bool"};
-  Shown made{name, value.text(static_cast<std::size_t>(thread_)) + badge(value.kind), fmt::format("{} {}", name_of(value.kind), types[static_cast<int>(value.form)]), name, 0, {}};
+  Shown made{name, value.text(static_cast<std::size_t>(thread_)) + badge(value.kind), fmt::format("{} {}", name_of(value.kind), name_of(value.type)), name, 0, {}};
   if (value.kind != Kind::Uniform)
     made.unfold = [values = *this, value](std::int64_t, std::int64_t) {
       return values.by_warp(value.kind, [value](int thread) { return value.text(static_cast<std::size_t>(thread)); });

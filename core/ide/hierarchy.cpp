@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <phobos/sema/check.h>
 #include <phobos/support/number.h>
 
 #include "regions.h"
@@ -24,14 +25,15 @@ Progression only(std::int64_t number) { return {number, number, 0}; }
 
 class Builder {
  public:
-  Builder(const File& file, const ItemView& view, const HierarchyRequest& request) : file_(file), view_(view), item_(view.checked()), request_(request) {}
+  Builder(const File& file, const ItemView& view, const HierarchyRequest& request) : file_(file), view_(view), request_(request) {}
 
   Hierarchy build() {
     made_.kernel = view_.item().name.text;
     made_.range = view_.span;
     made_.name = view_.absolute(view_.item().name.span);
-    counts();
     read_run_line();
+    choose_constants();
+    counts();
     dimensions();
     tensors();
     grid();
@@ -44,13 +46,13 @@ class Builder {
  private:
   // As written, right or wrong: half a warp can be drawn.
   void counts() {
-    made_.threads = item_.attributes.threads;
+    made_.threads = item_->attributes.threads;
     for (const syntax::Attribute& attribute : view_.item().attributes) {
       if (attribute.name.text != "launch") continue;
       made_.launch = view_.absolute(attribute.span);
       const auto* count = attribute.arguments.empty() ? nullptr : std::get_if<std::int64_t>(&attribute.arguments[0].value);
       if (count != nullptr) made_.threads = std::clamp<std::int64_t>(*count, 0, 4096);
-      for (const diag::Diagnostic& each : item_.diagnostics)
+      for (const diag::Diagnostic& each : item_->diagnostics)
         if (each.location.origin == 0 && attribute.span.begin <= each.location.span.begin && each.location.span.end <= attribute.span.end && made_.launch_fault.empty())
           made_.launch_fault = each.message;
     }
@@ -91,19 +93,42 @@ class Builder {
     }
   }
 
+  // The kernel with the autotuned constants that are asked for, or that the run line has.
+  void choose_constants() {
+    item_ = &view_.checked();
+    sema::Options options;
+    for (const sema::AutotuneConstant& each : item_->attributes.autotune)
+      if (const std::optional<std::int64_t> value = given(each.name); value && *value != each.value) options.constants[each.name] = *value;
+    if (options.constants.empty()) return;
+    sema::Environment environment;
+    environment.find = [this](std::string_view name) -> std::shared_ptr<const syntax::Item> {
+      const ItemView* found = file_.named(name);
+      return found == nullptr ? nullptr : found->checked().item;
+    };
+    chosen_ = sema::check(view_.checked().item, environment, options);
+    item_ = &*chosen_;
+  }
+  std::optional<std::int64_t> given(const std::string& name) const {
+    if (const auto asked = request_.dimensions.find(name); asked != request_.dimensions.end()) return asked->second;
+    const auto said = said_.find(name);
+    return said == said_.end() ? std::nullopt : std::optional(said->second);
+  }
+  Span absolute(Location location) const {
+    if (!chosen_) return view_.absolute(location);
+    if (location.origin == 0) return view_.absolute(location.span);
+    const ItemView* function = file_.named(item_->functions[location.origin - 1]->name.text);
+    return function == nullptr ? view_.span : function->absolute(location.span);
+  }
+
   void dimensions() {
-    for (const sema::LocalId id : item_.dimensions) {
-      const std::string& name = item_[id].name;
-      std::int64_t value = assumed_extent;
-      const auto asked = request_.dimensions.find(name);
-      const auto said = said_.find(name);
-      const bool known = asked != request_.dimensions.end() || said != said_.end();
-      if (known) value = asked != request_.dimensions.end() ? asked->second : said->second;
-      value = std::clamp<std::int64_t>(value, 0, std::int64_t{1} << 31);
+    for (const sema::LocalId id : item_->dimensions) {
+      const std::string& name = (*item_)[id].name;
+      const std::optional<std::int64_t> known = given(name);
+      const std::int64_t value = std::clamp<std::int64_t>(known.value_or(assumed_extent), 0, std::int64_t{1} << 31);
       extents_[name] = value;
       made_.dimensions.push_back({name, value, !known});
     }
-    for (const sema::AutotuneConstant& each : item_.attributes.autotune) made_.constants.push_back({each.name, each.value, false});
+    for (const sema::AutotuneConstant& each : item_->attributes.autotune) made_.constants.push_back({each.name, each.value, false});
   }
 
   std::int64_t extent_of(const sema::Extent& extent) const {
@@ -112,9 +137,16 @@ class Builder {
     return found == extents_.end() ? 1 : found->second;
   }
 
+  std::int64_t count_of(const sema::Type& type) const {
+    std::int64_t count = 1;
+    for (const sema::Extent& extent : type.shape)
+      if (__builtin_mul_overflow(count, extent_of(extent), &count)) return std::int64_t{1} << 62;
+    return count;
+  }
+
   void tensors() {
-    for (const sema::LocalId id : item_.parameters) {
-      const sema::Local& local = item_[id];
+    for (const sema::LocalId id : item_->parameters) {
+      const sema::Local& local = (*item_)[id];
       if (!local.type.is_tensor()) continue;
       Hierarchy::Tensor tensor{local.name, fmt::format("{}{}", name_of(local.type.element), sema::to_string(local.type.shape)), {}};
       for (const sema::Extent& extent : local.type.shape) tensor.extents.push_back(extent_of(extent));
@@ -146,26 +178,31 @@ class Builder {
       made_.grid_how = {"given", "given", "given"};
       return;
     }
-    const std::vector<FoundAccess> origin = accesses_of(item_, runners(Block{0, 0, 0}), extents_);
+    const Found at_origin = accesses_of(*item_, runners(Block{0, 0, 0}), extents_);
+    const std::vector<FoundAccess>& origin = at_origin.accesses;
     Block inferred{1, 1, 1};
     std::array<bool, 3> found{};
     for (std::size_t axis = 0; axis < 3 && made_.grid_reason.empty(); ++axis) {
       Block one{0, 0, 0};
       one[axis] = 1;
-      const std::vector<FoundAccess> next = accesses_of(item_, runners(one), extents_);
+      const std::vector<FoundAccess> next = accesses_of(*item_, runners(one), extents_).accesses;
       for (std::size_t i = 0; i < origin.size() && i < next.size(); ++i) {
         if (!origin[i].store) continue;
         for (std::size_t along = 0; along < origin[i].starts.size(); ++along) {
           const auto &from = origin[i].starts[along], &to = next[i].starts[along];
           if (!from || !to) {
-            if (!from.has_value()) made_.grid_reason = fmt::format("where `{}` is stored to depends on more than multiples of `ctx.block`", item_[origin[i].tensor].name);
+            if (!from.has_value()) made_.grid_reason = fmt::format("where `{}` is stored to depends on more than multiples of `ctx.block`", (*item_)[origin[i].tensor].name);
             continue;
           }
           const std::int64_t step = to->first - from->first;
           if (step == 0 && to->last == from->last) continue;
-          const std::int64_t extent = extent_of(item_[origin[i].tensor].type.shape[along]);
+          if (origin[i].flat) {
+            made_.grid_reason = fmt::format("`{}` is stored to at positions in row-major order", (*item_)[origin[i].tensor].name);
+            continue;
+          }
+          const std::int64_t extent = extent_of((*item_)[origin[i].tensor].type.shape[along]);
           if (step <= 0 || to->last - from->last != step || from->first < 0 || from->last >= step) {
-            made_.grid_reason = fmt::format("the stores to `{}` do not tile it", item_[origin[i].tensor].name);
+            made_.grid_reason = fmt::format("the stores to `{}` do not tile it", (*item_)[origin[i].tensor].name);
             continue;
           }
           const std::int64_t count = (extent + step - 1) / step;
@@ -176,6 +213,9 @@ class Builder {
         }
       }
     }
+    if (at_origin.blocks && made_.grid_reason.empty()) made_.grid_reason = "the kernel reads `ctx.blocks`, so any grid would do";
+    for (std::size_t axis = 0; axis < 3 && made_.grid_reason.empty(); ++axis)
+      if (at_origin.block[axis] && !found[axis]) made_.grid_reason = fmt::format("no store starts at a multiple of `ctx.block.{}`", axis_names[axis]);
     if (made_.grid_reason.empty()) made_.grid = inferred;
   }
 
@@ -195,18 +235,18 @@ class Builder {
 
   void ctx() {
     const auto add = [&](std::string field, std::int64_t value, std::string how, Kind kind) { made_.ctx.push_back({std::move(field), value, std::move(how), kind}); };
-    for (std::size_t axis = 0; axis < 3 && made_.grid; ++axis) add(fmt::format("ctx.blocks.{}", axis_names[axis]), (*made_.grid)[axis], made_.grid_how[axis], Kind::Uniform);
-    for (std::size_t axis = 0; axis < 3 && made_.pick.block; ++axis) add(fmt::format("ctx.block.{}", axis_names[axis]), (*made_.pick.block)[axis], "", Kind::Uniform);
+    for (std::size_t axis = 0; axis < 3 && made_.grid; ++axis) add(fmt::format("ctx.blocks.{}", axis_names[axis]), (*made_.grid)[axis], made_.grid_how[axis].empty() ? fmt::format("no store moves with ctx.block.{}", axis_names[axis]) : made_.grid_how[axis], Kind::Uniform);
+    for (std::size_t axis = 0; axis < 3 && made_.pick.block; ++axis) add(fmt::format("ctx.block.{}", axis_names[axis]), (*made_.pick.block)[axis], "picked", Kind::Uniform);
     add("ctx.threads", made_.threads, made_.launch ? fmt::format("@launch({})", made_.threads) : "without @launch", Kind::Uniform);
     add("ctx.lanes", lanes, "the target", Kind::Uniform);
     if (made_.whole_warps) add("ctx.warps", made_.threads / lanes, fmt::format("{} / {}", made_.threads, lanes), Kind::Uniform);
     if (made_.pick.thread) {
       const std::int64_t thread = *made_.pick.thread, warp = thread / lanes;
-      add("ctx.thread", thread, "", Kind::Varying);
+      add("ctx.thread", thread, fmt::format("{} * {} + {}", warp, lanes, thread - warp * lanes), Kind::Varying);
       add("ctx.warp", warp, fmt::format("{} / {}, rounded down", thread, lanes), Kind::WarpUniform);
       add("ctx.lane", thread - warp * lanes, fmt::format("{} - {} * {}", thread, warp, lanes), Kind::Varying);
     } else if (made_.pick.warp) {
-      add("ctx.warp", *made_.pick.warp, "", Kind::WarpUniform);
+      add("ctx.warp", *made_.pick.warp, "picked", Kind::WarpUniform);
     }
   }
 
@@ -220,18 +260,21 @@ class Builder {
       who.warp = only(*made_.pick.warp);
       who.thread = {*made_.pick.warp * lanes, std::min((*made_.pick.warp + 1) * lanes, made_.threads) - 1, 1};
     }
-    for (const FoundAccess& found : accesses_of(item_, who, extents_)) {
+    for (const FoundAccess& found : accesses_of(*item_, who, extents_).accesses) {
       Hierarchy::Access access;
-      access.range = view_.absolute(found.location);
-      access.tensor = item_[found.tensor].name;
+      access.range = absolute(found.location);
+      access.tensor = (*item_)[found.tensor].name;
       access.text = file_.text.substr(access.range.begin, access.range.size());
       access.store = found.store;
       access.by_cta = found.by_cta;
+      access.atomic = found.atomic;
+      access.flat = found.flat;
       access.reached = found.reached;
       access.regions.emplace();
       for (std::size_t axis = 0; axis < found.starts.size() && access.regions; ++axis) {
-        if (!found.starts[axis] || axis >= item_[found.tensor].type.shape.size()) access.regions.reset();
-        else access.regions->push_back({*found.starts[axis], found.lengths[axis], extent_of(item_[found.tensor].type.shape[axis])});
+        if (!found.starts[axis] || axis >= (*item_)[found.tensor].type.shape.size()) access.regions.reset();
+        else access.regions->push_back({*found.starts[axis], found.lengths[axis], extent_of((*item_)[found.tensor].type.shape[axis])});
+        if (found.flat && access.regions) access.regions->back().extent = count_of((*item_)[found.tensor].type);
       }
       made_.accesses.push_back(std::move(access));
     }
@@ -240,7 +283,8 @@ class Builder {
 
   const File& file_;
   const ItemView& view_;
-  const sema::CheckedItem& item_;
+  const sema::CheckedItem* item_ = nullptr;
+  std::optional<sema::CheckedItem> chosen_;  // with other constants than the kernel's first choices
   const HierarchyRequest& request_;
   Hierarchy made_;
   std::map<std::string, std::int64_t> said_;  // by the run line

@@ -90,7 +90,7 @@ class Walk {
   Walk(const CheckedItem& item, const Runners& runners, const std::map<std::string, std::int64_t>& dimensions)
       : item_(item), runners_(runners), dimensions_(dimensions) {}
 
-  std::vector<FoundAccess> run() {
+  Found run() {
     block(item_.body);
     return std::move(found_);
   }
@@ -229,6 +229,8 @@ class Walk {
   Numbers of(const CtxExpr& node, const Expr&) {
     using builtins::CtxField;
     const auto axis = static_cast<std::size_t>(node.axis);
+    if (node.field == CtxField::Block && !printing_) found_.block[axis] = true;
+    if (node.field == CtxField::Blocks && !printing_) found_.blocks = true;
     switch (node.field) {
       case CtxField::Block: return runners_.block[axis];
       case CtxField::Blocks: return runners_.blocks[axis];
@@ -279,15 +281,37 @@ class Walk {
   }
   Numbers of(const SliceLoad& node, const Expr& expr) {
     if (const auto* base = std::get_if<LocalExpr>(&item_[node.base].node)) slice(base->local, node.axes, expr.location, false, !expr.type.is_run());
-    else visit(node.base);
+    else {
+      visit(node.base);
+      for (const Axis& axis : node.axes) visit(axis.start);
+    }
     return std::nullopt;
   }
-  Numbers of(const BuiltinCall& node, const Expr&) {
+  Numbers of(const BuiltinCall& node, const Expr& expr) {
+    using builtins::Builtin;
+    const bool outer = printing_;
+    printing_ = printing_ || node.id == Builtin::Print;
     std::vector<Numbers> given;
     for (const ExprId argument : node.arguments) given.push_back(visit(argument));
-    const std::string_view name = builtins::row(node.id).name;
-    if (given.size() == 2 && (name == "tmin" || name == "tmax")) return extreme(given[0], given[1], name == "tmax");
+    if (node.fold) visit(node.fold->operand);
+    printing_ = outer;
+    if (given.size() == 2 && (node.id == Builtin::TMin || node.id == Builtin::TMax)) return extreme(given[0], given[1], node.id == Builtin::TMax);
+    if (given.size() >= 2) at_position(node, given[1], expr);
     return std::nullopt;
+  }
+  // elem, store, atomics, load_acquire and store_release: at a row-major position.
+  void at_position(const BuiltinCall& node, const Numbers& position, const Expr& expr) {
+    using builtins::Form;
+    const Form form = builtins::row(node.id).form;
+    const bool own = form == Form::Elem || form == Form::Store, atomic = form == Form::Atomic;
+    if (!own && !atomic && form != Form::LoadAcquire && form != Form::StoreRelease) return;
+    const auto* tensor = std::get_if<LocalExpr>(&item_[node.arguments[0]].node);
+    if (tensor == nullptr || !item_[tensor->local].type.is_tensor()) return;
+    const Type& value = form == Form::Store ? item_[node.arguments[2]].type : expr.type;
+    const std::int64_t length = value.is_run() ? value.shape[0].constant.value_or(1) : 1;
+    record(tensor->local, expr.location, form != Form::Elem && form != Form::LoadAcquire, !own, {position}, {length});
+    found_.accesses.back().atomic = atomic;
+    found_.accesses.back().flat = item_[tensor->local].type.rank() > 1;
   }
   Numbers of(const InlinedCall& node, const Expr&) {
     for (const auto& [local, argument] : node.bindings) env_[local] = visit(argument);
@@ -316,7 +340,7 @@ class Walk {
   }
 
   void record(LocalId tensor, const Location& location, bool store, bool by_cta, std::vector<Numbers> starts, std::vector<std::int64_t> lengths) {
-    if (item_[tensor].type.is_tensor()) found_.push_back({location, tensor, store, by_cta, reached_, std::move(starts), std::move(lengths)});
+    if (item_[tensor].type.is_tensor()) found_.accesses.push_back({location, tensor, store, by_cta, false, false, reached_, std::move(starts), std::move(lengths)});
   }
 
   const CheckedItem& item_;
@@ -326,12 +350,13 @@ class Walk {
   Reached reached_ = Reached::Yes;
   Numbers returned_;
   int returns_ = 0;
-  std::vector<FoundAccess> found_;
+  bool printing_ = false;
+  Found found_;
 };
 
 }  // namespace
 
-std::vector<FoundAccess> accesses_of(const CheckedItem& item, const Runners& runners, const std::map<std::string, std::int64_t>& dimensions) {
+Found accesses_of(const CheckedItem& item, const Runners& runners, const std::map<std::string, std::int64_t>& dimensions) {
   return Walk(item, runners, dimensions).run();
 }
 

@@ -21,14 +21,21 @@ struct Runners {
 struct FoundAccess {
   Location location;
   sema::LocalId tensor;
-  bool store = false, by_cta = false;
+  bool store = false, by_cta = false, atomic = false;
+  bool flat = false;  // at a row-major position: there is one axis
   Hierarchy::Access::Reached reached = Hierarchy::Access::Reached::Yes;
   // One an axis; none where it is not known.
   std::vector<std::optional<Progression>> starts;
   std::vector<std::int64_t> lengths;
 };
 
-// In the order of the source. `dimensions`: by name.
-std::vector<FoundAccess> accesses_of(const sema::CheckedItem& item, const Runners& runners, const std::map<std::string, std::int64_t>& dimensions);
+struct Found {
+  std::vector<FoundAccess> accesses;  // in the order of the source
+  std::array<bool, 3> block{};        // the axes of `ctx.block` that are read, other than to be printed
+  bool blocks = false;                // `ctx.blocks` is
+};
+
+// `dimensions`: by name.
+Found accesses_of(const sema::CheckedItem& item, const Runners& runners, const std::map<std::string, std::int64_t>& dimensions);
 
 }  // namespace phobos::ide

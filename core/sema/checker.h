@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <phobos/sema/check.h>
+#include <phobos/sema/constants.h>
 
 #include "affine.h"
 
@@ -147,9 +148,6 @@ class Checker {
   void tell_launch_extent(const Axis& axis);
 
   // constants.cpp
-  std::optional<Constant> fold(UnaryOp op, const Constant& a, ScalarType type) const;
-  std::optional<Constant> fold(BinaryOp op, const Constant& a, const Constant& b, ScalarType type) const;
-  static Constant converted(const Constant& constant, ScalarType to);
   static bool overflows(BinaryOp op, const Constant& a, const Constant& b);  // of index values: the result takes more than 64 bits
   static bool becomes_infinite(const Constant& a, const Constant& b, const Constant& result);
   ExprId integer_constant(std::int64_t value, Location at);

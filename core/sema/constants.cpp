@@ -1,4 +1,5 @@
-// Folding. Integers wrap at their width as they do at run time; floats are folded in f64 and rounded to their type.
+#include <phobos/sema/constants.h>
+
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -80,7 +81,7 @@ std::string to_string(const Constant& constant) {
   return fmt::format("{}", std::get<double>(constant.value));
 }
 
-Constant Checker::converted(const Constant& constant, ScalarType to) {
+Constant converted(const Constant& constant, ScalarType to) {
   const auto* integer = std::get_if<std::int64_t>(&constant.value);
   const auto* flag = std::get_if<bool>(&constant.value);
   const auto* real = std::get_if<double>(&constant.value);
@@ -90,7 +91,7 @@ Constant Checker::converted(const Constant& constant, ScalarType to) {
   return {wrapped(static_cast<std::uint64_t>(integer ? *integer : std::int64_t{*flag}), to)};
 }
 
-std::optional<Constant> Checker::fold(UnaryOp op, const Constant& a, ScalarType type) const {
+std::optional<Constant> fold(UnaryOp op, const Constant& a, ScalarType type) {
   if (const auto* flag = std::get_if<bool>(&a.value)) return op == UnaryOp::Not ? std::optional(Constant{!*flag}) : std::nullopt;
   if (const auto* real = std::get_if<double>(&a.value)) return op == UnaryOp::Negate ? std::optional(Constant{-*real}) : std::nullopt;
   const auto value = static_cast<std::uint64_t>(std::get<std::int64_t>(a.value));
@@ -99,8 +100,7 @@ std::optional<Constant> Checker::fold(UnaryOp op, const Constant& a, ScalarType 
   return std::nullopt;
 }
 
-// `type` is that of the operands. None where the operation has no value (division by zero) or is not folded.
-std::optional<Constant> Checker::fold(BinaryOp op, const Constant& a, const Constant& b, ScalarType type) const {
+std::optional<Constant> fold(BinaryOp op, const Constant& a, const Constant& b, ScalarType type) {
   if (const auto* x = std::get_if<bool>(&a.value)) {
     const bool y = std::get<bool>(b.value);
     if (op == BinaryOp::And) return Constant{*x && y};

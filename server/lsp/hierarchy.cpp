@@ -35,6 +35,8 @@ Json access_json(const ide::Hierarchy::Access& access, const Border& border) {
                  {"store", access.store},
                  {"by", access.by_cta ? "cta" : "thread"},
                  {"reached", reached[static_cast<int>(access.reached)]}};
+  if (access.atomic) result["atomic"] = true;
+  if (access.flat) result["flat"] = true;
   if (!access.regions) return result;
   Json regions = Json::array();
   for (const auto& each : *access.regions)

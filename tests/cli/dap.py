@@ -165,10 +165,18 @@ same("a window of a row", [each["value"] for each in client.unfold(rows[0]["vari
 # --- watches ---
 for expression, value in [("i * 2 + 1", "1 · varying"), ("t[0, 2]", "4 · uniform"), ("x[i + 1]", "1 · varying"), ("ctx.lane == 0 && i < N", "true · varying"),
                           ("sum<over ctx.thread>(i)", "2016 · uniform"), ("max<over ctx.lane>(i)", "31 · warp-uniform"), ("f32(i) / 4.0", "0 · varying"),
-                          ("zz", "there is no `zz` here so far"), ("x[1, 2]", "it has 1 axes, not 2"), ("1 +", None), ("i / 0", "- · varying"), ("dot(t, t)", None),
+                          ("zz", "there is no `zz` here"), ("x[1, 2]", None), ("1 +", None), ("i / 0", None), ("i / (i - i)", "- · varying"), ("twice(x[i + 2])", "4 · varying"), ("x + 1.0", None), ("dot(t, t)", None),
                           ("O[1, 5]", "0 · uniform"), ("O", "f32[2, 64]"), ("abs(-3)", "3 · uniform"), ("tmax(i, 5)", "5 · varying"), ("ctx.block.x", "1 · uniform")]:
     told = client.watch(expression)
     cases.check(f"watch {expression}", [] if told == value or (value is None and told) else [f"{told!r}, not {value!r}"])
+
+# --- watches are computed as the language computes: in the type of the operands ---
+for expression, value in [("i32(2147483647) + i32(ctx.thread + 1)", "-2147483648 · varying"), ("i8(100) + i8(ctx.lane + 100)", "-56 · varying"), ("u8(ctx.lane) - u8(1)", "255 · varying"),
+                          ("i32(ctx.lane + 1) << i32(w + 33)", "2 · varying"), ("i8(300.0 + f32(i))", "127 · varying"), ("-i8(ctx.lane - 128)", "-128 · varying"),
+                          ("f32(i + 16777217)", "16777216 · varying"), ("0.1 * f32(i + 1)", "0.1 · varying"), ("f16(x[i]) + f16(0.1)", "0.099975586 · varying"),
+                          ("sum<over ctx.thread>(u8(i))", "224 · uniform"), ("i8(i + 200) == u8(i + 200)", "false · varying"), ("x[ctx.lane == 0]", None)]:
+    told = client.watch(expression)
+    cases.check(f"watch {expression}", [] if told == value or (value is None and told and "·" not in told) else [f"{told!r}, not {value!r}"])
 
 # --- a lane that is picked filters the steps ---
 client.ask("phobos/pick", thread=37)

@@ -67,3 +67,45 @@ kernel half(out: tensor<i32>[N]) {
   }
   out[at] = 1
 }
+
+// Elements and runs at row-major positions, and what is done once per CTA.
+//# run N=256 M=8 count=zeros
+@launch(64)
+kernel positions(x: tensor<f32>[N], W: tensor<f32>[M, 48], count: tensor<i32>[2], out: tensor<f32>[N]) {
+     //^ grid 4 x 1 x 1 = ceil(256 / 64)
+     //^ accesses {"block": [1], "thread": 33} -> load. x 97:98 | load. W# 132:136 | atomic count 1:2 | load count 0:1 | store. out 97:98 | store count 0:1
+     //^ accesses {"block": [3], "warp": 0} -> load. x 192:224 | load. W# 0:128 | atomic count 1:2 | load count 0:1 | store. out 192:224 | store count 0:1
+  let i = ctx.block.x * 64 + ctx.thread
+  let v = elem(x, i) + sum(elem(W, 4 * ctx.thread :+ 4))
+  let ticket = atomic_add(count, 1, 1)
+  let seen = load_acquire(count, 0)
+  store(out, i, v)
+  store_release(count, 0, ticket + seen)
+}
+
+// A position that moves with the CTA says no axis; and an axis that no store moves with says no grid.
+@launch(32)
+kernel flat_store(W: tensor<f32>[N, 32]) {
+     //^ grid `W` is stored to at positions in row-major order
+  store(W, ctx.block.x * 32 + ctx.thread, 1.0)
+}
+@launch(32)
+kernel counted(hits: tensor<i32>[1], x: tensor<i32>[N]) {
+     //^ grid no store starts at a multiple of `ctx.block.x`
+     //^ accesses {"grid": [4], "block": [2]} -> load x 64:96 | atomic hits 0:1
+  let t = x[ctx.block.x * 32 :+ 32]
+  let old = atomic_add(hits, 0, t[0])
+}
+
+// What is autotuned takes its first choice, or that of the run line, or the one that is asked for.
+//# run M=300 N=512 BM=64 C=zeros
+//# run M=256 N=512 C=zeros
+@launch(128)
+@autotune(BM in [128, 64, 32], BN in [32, 64])
+kernel tuned(C: tensor<f32>[M, N]) {
+     //^ grid 5 x 16 x 1 = ceil(300 / 64), ceil(512 / 32)
+     //^ grid {"dimensions": {"BN": 64, "BM": 32}} -> 10 x 8 x 1 = ceil(300 / 32), ceil(512 / 64)
+     //^ grid {"runLine": 1} -> 2 x 16 x 1 = ceil(256 / 128), ceil(512 / 32)
+     //^ accesses {"block": [1, 2]} -> store C 64:128,64:96
+  C[ctx.block.x * BM :+ BM, ctx.block.y * BN :+ BN] = 1.0
+}

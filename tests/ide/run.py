@@ -315,12 +315,13 @@ def hierarchy_of(file, place, text):
 
 
 def check_accesses(file, place, text):
-    """`{"block": [1]} -> store out 0:64,0:64 | maybe load x …` of the kernel there; `by thread` is told by a `.`."""
+    """`{"block": [1]} -> store out 0:64,0:64 | maybe load x …` of the kernel there; `by thread` is told by a `.`, a row-major position by a `#`."""
     answer, wanted = hierarchy_of(file, place, text)
     told = []
     for each in answer["accesses"]:
         words = [] if each["reached"] == "yes" else [each["reached"]]
-        words += [("store" if each["store"] else "load") + ("" if each["by"] == "cta" else "."), each["tensor"]]
+        what = "atomic" if each.get("atomic") else "store" if each["store"] else "load"
+        words += [what + ("" if each["by"] == "cta" else "."), each["tensor"] + ("#" if each.get("flat") else "")]
         words.append(",".join(map(region_text, each["regions"])) if "regions" in each else "?")
         told.append(" ".join(words))
     return same(wanted, " | ".join(told))

@@ -28,7 +28,7 @@ struct Pick {
 struct HierarchyRequest {
   Pick pick;
   std::optional<std::array<std::int64_t, 3>> grid;  // in place of the one that the stores say
-  std::map<std::string, std::int64_t> dimensions;   // in place of those of the run line
+  std::map<std::string, std::int64_t> dimensions;   // and autotuned constants, in place of those of the run line
   std::size_t run_line = 0;                          // whose dimensions and grid hold
 };
 
@@ -41,7 +41,7 @@ struct Hierarchy {
   struct CtxValue {
     std::string field;
     std::int64_t value = 0;
-    std::string how;  // `113 - 3 * 32`; empty: it is what was picked
+    std::string how;  // `113 - 3 * 32`
     Kind kind = Kind::Uniform;
   };
   struct Tensor {
@@ -59,7 +59,9 @@ struct Hierarchy {
     Span range;
     std::string tensor, text;
     bool store = false;
-    bool by_cta = false;  // a slice, once per CTA; else each thread on its own
+    bool by_cta = false;  // a slice, or an atomic operation: once per CTA; else each thread on its own
+    bool atomic = false;  // it reads, and stores
+    bool flat = false;    // `regions` is of one axis: positions in row-major order
     Reached reached = Reached::Yes;
     std::optional<std::vector<Region>> regions;  // one an axis; none where it depends on what is only known when the kernel runs
   };
