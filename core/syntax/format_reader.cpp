@@ -159,10 +159,12 @@ bool Reader::attribute() {
     if (token == "[") ++lists;
     if (token == "]") --lists;
     if ((token == "[" && lists > 1) || (token == "]" && lists < 0)) return false;
-    if (!value && token != "in" && token != "=" && token != "," && token != "[" && token != "]") return false;
+    const bool minus = token == "-" && ahead(1) < end_ && at(ahead(1)).kind == TokenKind::Number;
+    if (!value && !minus && token != "in" && token != "=" && token != "," && token != "[" && token != "]") return false;
     const bool before = !glued && token != "," && token != "]";
     notes_.notes[next].bracket = token == "[" || token == "]";
     if (!take(glued || key != 0 || token == "]" ? Place::Keep : Place::Join, before, key)) return false;
+    if (minus && !take(Place::Join, false)) return false;
     glued = token == "[";
     key = token != "," ? 0 : lists > 0 ? 33 : 17;
   }
