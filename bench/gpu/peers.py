@@ -84,7 +84,7 @@ class Bench:
         a, b = (torch.randint(-127, 128, (n, n), device="cuda", dtype=torch.int8) for _ in range(2))
         mine, theirs = poisoned(n, n, dtype=torch.int32), torch.empty(n, n, device="cuda", dtype=torch.int32)
         return Row(2 * n**3, "TOP/s", lambda: (a[:512].double() @ b.double().t()), 0.0) \
-            .add("phobos", self.kernel(GEMM, "gemm_i8")(A=a, B=b, C=mine), mine[:512]) \
+            .add("phobos", self.kernel(GEMM, "gemm_i8" if n > 2048 else "gemm_i8_few")(A=a, B=b, C=mine), mine[:512]) \
             .add("torch", lambda: torch._int_mm(a, b.t(), out=theirs), theirs[:512])
 
     def attention(self, batch, heads, n, d):
@@ -105,7 +105,7 @@ class Bench:
             return F.scaled_dot_product_attention(first(q).float(), split(k)[:, :2].float(), split(v)[:, :2].float())
 
         row = Row(4 * heads * n * n * d, "TFLOP/s", reference)
-        row.add("phobos", self.kernel(ATTENTION, "attention", D=d)(Q=q, K=k, V=v, O=mine, scale=d**-0.5), first(mine))
+        row.add("phobos", self.kernel(ATTENTION, f"attention_{d}")(Q=q, K=k, V=v, O=mine, scale=d**-0.5), first(mine))
         row.add("torch", library(SDPBackend.CUDNN_ATTENTION))
         return row.add("flash", library(SDPBackend.FLASH_ATTENTION))
 

@@ -304,31 +304,42 @@ class Instrumenter {
     return result;
   }
 
-  // `groups.<type>.<n>.<row of a>.<row of b>.<along k>.<between>(a, b, sums…)`, and `held.<type>.<count>(words…)`, which changes nothing.
+  llvm::IRBuilder<> at_entry(llvm::CallInst& call) { return llvm::IRBuilder<>(&*call.getFunction()->getEntryBlock().getFirstInsertionPt()); }
+
+  // `groups.<type>.<n>.<row of a>.<row of b>.<along k>.<between>.<from zero>(a, b, sums…)`, where a is four words if its rows are of 0 bytes,
+  // and `held.<type>.<count>(words…)`, which changes nothing.
   Value* replace_groups(llvm::CallInst& call, llvm::StringRef name) {
     const bool held = name.consume_front("held.");
-    llvm::SmallVector<llvm::StringRef, 6> words;
+    llvm::SmallVector<llvm::StringRef, 7> words;
     if (!held && name.consume_front("groups.")) name.split(words, '.');
-    if (!held && words.size() != 6) return nullptr;
-    const unsigned first = held ? 0 : 2;
-    const unsigned count = call.arg_size() - first;
-    Value* sums = nullptr;
-    if (!held) {
-      llvm::IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
-      sums = entry.CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), count));
-      for (unsigned i = 0; i < count; ++i) b_.CreateStore(call.getArgOperand(first + i), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i));
-      const auto number = [&](std::size_t i) {
-        unsigned value = 0;
-        words[i].getAsInteger(10, value);
-        return i32(value);
-      };
-      const auto factor = words[0] == "bf16" ? Factor::BF16 : words[0] == "s8" ? Factor::I8 : words[0] == "u8" ? Factor::U8 : Factor::F16;
-      host("groups", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(factor)), number(4), number(1), number(2), number(3), number(5), address(call.getArgOperand(0)),
-                                      address(call.getArgOperand(1)), sums, i32(site(call, "product"))});
-    }
+    if (!held && words.size() != 7) return nullptr;
     Value* result = llvm::PoisonValue::get(call.getType());
+    const unsigned count = call.getType()->getStructNumElements();
+    if (held) {
+      for (unsigned i = 0; i < count; ++i) result = b_.CreateInsertValue(result, call.getArgOperand(i), i);
+      return result;
+    }
+    const auto number = [&](std::size_t i) {
+      unsigned value = 0;
+      words[i].getAsInteger(10, value);
+      return value;
+    };
+    const bool registers = number(2) == 0, from_zero = number(6) != 0;
+    const unsigned second = registers ? 4 : 1;
+    Value* sums = at_entry(call).CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), count));
     for (unsigned i = 0; i < count; ++i)
-      result = b_.CreateInsertValue(result, held ? call.getArgOperand(i) : b_.CreateLoad(call.getArgOperand(first + i)->getType(), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i)), i);
+      b_.CreateStore(from_zero ? i32(0) : call.getArgOperand(second + 1 + i), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i));
+    Value* a = address(call.getArgOperand(0)->getType()->isPointerTy() ? call.getArgOperand(0) : llvm::ConstantPointerNull::get(b_.getPtrTy()));
+    if (registers) {
+      Value* given = at_entry(call).CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), 4));
+      for (unsigned i = 0; i < 4; ++i) b_.CreateStore(b_.CreateBitCast(call.getArgOperand(i), b_.getInt32Ty()), b_.CreateConstGEP1_32(b_.getInt32Ty(), given, i));
+      a = address(given);
+    }
+    const auto factor = words[0] == "bf16" ? Factor::BF16 : words[0] == "s8" ? Factor::I8 : words[0] == "u8" ? Factor::U8 : words[0] == "tf32" ? Factor::TF32 : Factor::F16;
+    host("groups", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(factor)), i32(number(4)), i32(number(1)), i32(number(2)), i32(number(3)), i32(number(5)), a,
+                                    address(call.getArgOperand(second)), sums, i32(site(call, "product"))});
+    for (unsigned i = 0; i < count; ++i)
+      result = b_.CreateInsertValue(result, b_.CreateLoad(call.getType()->getStructElementType(i), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i)), i);
     return result;
   }
 

@@ -561,13 +561,16 @@ void Machine::multiply_by_groups(const GroupProduct& product, std::uintptr_t a, 
   Thread& thread = *running_;
   const std::byte* base = shared_memory();
   const auto at = [&](std::uintptr_t address) { return static_cast<std::uint32_t>(address - reinterpret_cast<std::uintptr_t>(base)); };
+  std::uint32_t quad[16];
+  const bool registers = product.a_row == 0;
+  if (registers) matrices(MatrixOp::Quad4, reinterpret_cast<const std::uint32_t*>(a), quad, site);
   // Both ends of each: what lies between them is between them.
-  check(a, 16, 16, access::shared, site);
+  else check(a, 16, 16, access::shared, site);
   check(b, 16, 16, access::shared, site);
-  const SwizzledOperands operands(product, base, at(a), at(b));
+  const SwizzledOperands operands(product, base, registers ? 0 : at(a), at(b));
   check(reinterpret_cast<std::uintptr_t>(base) + operands.end() - 1, 1, 1, access::shared, site);
-  operands.multiply(thread.index % group, sums);
-  if (thread.index % group == 0) thread.reads.push_back({product, a, b, operands.hash(), site});
+  operands.multiply(thread.index % group, registers ? quad : nullptr, sums);
+  if (thread.index % group == 0) thread.reads.push_back({product, registers ? reinterpret_cast<std::uintptr_t>(base) : a, b, operands.hash(), site});
   outcome_.steps += product.n / 4;
 }
 

@@ -59,18 +59,25 @@ std::uint32_t SwizzledOperands::place_b(std::uint32_t k, std::uint32_t column) c
   return swizzled(b_ + column / across * product_.between + k * product_.b_row + column % across * size(), product_.b_row);
 }
 
-std::uint16_t SwizzledOperands::element(std::uint32_t place) const {
-  std::uint16_t bits = 0;
+std::uint32_t SwizzledOperands::element(std::uint32_t place) const {
+  std::uint32_t bits = 0;
   std::memcpy(&bits, shared_ + place, size());
   return bits;
 }
 
+// Words 0 and 1 are of the first half of k, 0 and 2 of the upper row.
+std::uint32_t SwizzledOperands::element_of(const std::uint32_t* quad, std::uint32_t below, std::uint32_t k) const {
+  const std::uint32_t in_word = 4 / size(), half = k_extent() / 2, within = k % half;
+  const std::uint32_t word = quad[within / in_word * 4 + below + 2 * (k / half)], bits = 8 * size();
+  return word >> (within % in_word * bits) & (0xffffffffu >> (32 - bits));
+}
+
 template <class Sum, class Value, class Step>
-void SwizzledOperands::multiply(std::uint32_t thread, Sum* sums, Value value, Step add) const {
+void SwizzledOperands::multiply(std::uint32_t thread, const std::uint32_t* quad, Sum* sums, Value value, Step add) const {
   const std::uint32_t first_row = thread / 32 * 16 + thread % 32 / 4, first_column = thread % 4 * 2;
   for (std::uint32_t below = 0; below < 2; ++below) {
     Sum a[step];
-    for (std::uint32_t k = 0; k < k_extent(); ++k) a[k] = value(element(place_a(first_row + 8 * below, k)));
+    for (std::uint32_t k = 0; k < k_extent(); ++k) a[k] = value(quad ? element_of(quad, below, k) : element(place_a(first_row + 8 * below, k)));
     for (std::uint32_t block = 0; block < product_.n / 8; ++block)
       for (std::uint32_t next = 0; next < 2; ++next) {
         Sum& sum = sums[block * 4 + below * 2 + next];
@@ -79,16 +86,19 @@ void SwizzledOperands::multiply(std::uint32_t thread, Sum* sums, Value value, St
   }
 }
 
-void SwizzledOperands::multiply(std::uint32_t thread, void* sums) const {
+void SwizzledOperands::multiply(std::uint32_t thread, const std::uint32_t* quad, void* sums) const {
   const auto fused = [](float a, float b, float sum) { return std::fma(a, b, sum); };
   const auto wrapping = [](std::int32_t a, std::int32_t b, std::int32_t sum) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) + static_cast<std::uint32_t>(a * b));
   };
+  auto* floats = static_cast<float*>(sums);
+  auto* integers = static_cast<std::int32_t*>(sums);
   switch (product_.factor) {
-    case Factor::F16: return multiply(thread, static_cast<float*>(sums), [](std::uint16_t bits) { return f16_to_float(bits); }, fused);
-    case Factor::BF16: return multiply(thread, static_cast<float*>(sums), [](std::uint16_t bits) { return bf16_to_float(bits); }, fused);
-    case Factor::I8: return multiply(thread, static_cast<std::int32_t*>(sums), [](std::uint16_t bits) { return std::int32_t{static_cast<std::int8_t>(bits)}; }, wrapping);
-    case Factor::U8: return multiply(thread, static_cast<std::int32_t*>(sums), [](std::uint16_t bits) { return std::int32_t{bits}; }, wrapping);
+    case Factor::F16: return multiply(thread, quad, floats, [](std::uint32_t bits) { return f16_to_float(static_cast<std::uint16_t>(bits)); }, fused);
+    case Factor::BF16: return multiply(thread, quad, floats, [](std::uint32_t bits) { return bf16_to_float(static_cast<std::uint16_t>(bits)); }, fused);
+    case Factor::TF32: return multiply(thread, quad, floats, [](std::uint32_t bits) { return std::bit_cast<float>(bits & ~0x1fffu); }, fused);
+    case Factor::I8: return multiply(thread, quad, integers, [](std::uint32_t bits) { return std::int32_t{static_cast<std::int8_t>(bits)}; }, wrapping);
+    case Factor::U8: return multiply(thread, quad, integers, [](std::uint32_t bits) { return static_cast<std::int32_t>(bits); }, wrapping);
   }
 }
 
@@ -96,7 +106,7 @@ std::uint64_t SwizzledOperands::hash() const {
   std::uint64_t hash = 0;
   const auto add = [&](std::uint32_t place) { hash = (hash ^ element(place)) * 0x9e3779b97f4a7c15u; };
   for (std::uint32_t k = 0; k < k_extent(); ++k) {
-    for (std::uint32_t row = 0; row < rows; ++row) add(place_a(row, k));
+    for (std::uint32_t row = 0; row < rows && product_.a_row != 0; ++row) add(place_a(row, k));
     for (std::uint32_t column = 0; column < product_.n; ++column) add(place_b(k, column));
   }
   return hash;
@@ -104,7 +114,7 @@ std::uint64_t SwizzledOperands::hash() const {
 
 std::uint32_t SwizzledOperands::end() const {
   std::uint32_t last = 0;
-  for (std::uint32_t row = rows - 8; row < rows; ++row) last = std::max(last, place_a(row, k_extent() - 1));
+  for (std::uint32_t row = rows - 8; row < rows && product_.a_row != 0; ++row) last = std::max(last, place_a(row, k_extent() - 1));
   for (std::uint32_t k = 0; k < k_extent(); ++k)
     for (std::uint32_t column = product_.n - 8; column < product_.n; ++column) last = std::max(last, place_b(k, column));
   return last + size();
@@ -123,6 +133,10 @@ void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes
           std::memcpy(&row, in[matrix * 8 + lane / 4], sizeof row);
           std::memcpy(reinterpret_cast<std::byte*>(row) + lane % 4 * 4, &in[lane][2 + matrix], 4);
         }
+      return;
+    case MatrixOp::Quad4:
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        for (std::uint32_t other = 0; other < 4; ++other) std::memcpy(out[lane] + 4 * other, in[lane / 4 * 4 + other], 16);
       return;
     case MatrixOp::Load2:
     case MatrixOp::Load4: return load(in, out, matrices_of(op), false);

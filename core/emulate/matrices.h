@@ -27,21 +27,23 @@ class SwizzledOperands {
  public:
   SwizzledOperands(const GroupProduct& product, const std::byte* shared, std::uint32_t a, std::uint32_t b) : product_(product), shared_(shared), a_(a), b_(b) {}
 
-  // What a thread of the 128 has of the sums, 32 bits each: "Register Fragments for wgmma.mma_async", of D.
-  void multiply(std::uint32_t thread, void* sums) const;
+  // What a thread of the 128 has of the sums, 32 bits each: "Register Fragments for wgmma.mma_async", of D. `quad`: where A is in registers,
+  // the four words of each lane of the thread's quad.
+  void multiply(std::uint32_t thread, const std::uint32_t* quad, void* sums) const;
   std::uint64_t hash() const;  // of all elements
   std::uint32_t end() const;   // one past the last byte that is read
 
  private:
   static constexpr std::uint32_t step = 32, rows = 64;  // bytes along k
-  std::uint32_t size() const { return product_.factor == Factor::I8 || product_.factor == Factor::U8 ? 1 : 2; }
+  std::uint32_t size() const { return product_.factor == Factor::TF32 ? 4 : product_.factor == Factor::I8 || product_.factor == Factor::U8 ? 1 : 2; }
   std::uint32_t k_extent() const { return step / size(); }
   static std::uint32_t swizzled(std::uint32_t address, std::uint32_t row) { return address ^ ((address >> 7 & (row / 16 - 1)) << 4); }
   std::uint32_t place_a(std::uint32_t row, std::uint32_t k) const;
   std::uint32_t place_b(std::uint32_t k, std::uint32_t column) const;
-  std::uint16_t element(std::uint32_t place) const;
+  std::uint32_t element(std::uint32_t place) const;  // its bits
+  std::uint32_t element_of(const std::uint32_t* quad, std::uint32_t below, std::uint32_t k) const;
   template <class Sum, class Value, class Step>
-  void multiply(std::uint32_t thread, Sum* sums, Value value, Step add) const;
+  void multiply(std::uint32_t thread, const std::uint32_t* quad, Sum* sums, Value value, Step add) const;
 
   const GroupProduct& product_;
   const std::byte* shared_;

@@ -14,8 +14,9 @@ std::pair<std::uint64_t, std::uint64_t> mapped_extents(const nvptx::Compiled::Ma
 }
 
 std::string why_not_worth(const ir::Kernel& kernel, const passes::BulkPlan& plan, const passes::Chip& chip) {
-  constexpr std::int64_t least_sums = 64 * 128, least_row = 128;
+  constexpr std::int64_t least_sums = 64 * 128, least_row = 128, least_keys = 64;
   const passes::Contraction how = passes::choose_contraction(kernel, kernel[plan.dot], chip);
+  if (plan.is_chain()) return how.k >= least_keys ? "" : fmt::format("a turn of a chain of contractions has {} columns of scores, and from {} on bulk copies are worth their barriers", how.k, least_keys);
   const std::int64_t sums = how.m * how.n / (kernel.threads / 128), row = how.k * size_of(kernel.type(kernel[plan.dot].operands[0]).element);
   if (sums < least_sums) return fmt::format("a group of 128 threads has {} sums, and from {} on bulk copies are worth a CTA that has a multiprocessor alone", sums, least_sums);
   if (row < least_row) return fmt::format("a turn is {} bytes along k, and from {} on bulk copies are worth their barriers", row, least_row);

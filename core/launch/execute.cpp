@@ -76,7 +76,12 @@ Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& g
 
 namespace {
 
-void tell_why_not(ir::Kernel& kernel, const std::string& why) {
+void tell_why_not(ir::Kernel& kernel, const nvptx::BulkKernel& bulk) {
+  const std::string& why = bulk.plan.why_not;
+  if (bulk.plan.loop.valid()) {
+    kernel.decisions.push_back({ir::Decision::Kind::Loop, bulk.kernel[bulk.plan.loop].span, "loop over contractions", "no entry for bulk copies", why, false, false});
+    return;
+  }
   const auto by_groups = [&](ir::OpId id) { return kernel[id].code == ir::Opcode::Dot && (kernel[id].immediate & passes::dot_by_groups) != 0; };
   for (const ir::Op& op : kernel.ops)
     if (op.code == ir::Opcode::For && std::any_of(kernel[op.regions[0]].ops.begin(), kernel[op.regions[0]].ops.end(), by_groups))
@@ -95,7 +100,7 @@ nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& option
   while (true) {
     ir::Kernel optimised = kernel;
     passes::run_pipeline(optimised, chip);
-    if (!bulk.plan.why_not.empty()) tell_why_not(optimised, bulk.plan.why_not);
+    if (!bulk.plan.why_not.empty()) tell_why_not(optimised, bulk);
     nvptx::Outcome compiled = emit(optimised, options, bulk.plan.why_not.empty() ? &bulk : nullptr);
     const bool ahead = std::any_of(optimised.ops.begin(), optimised.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::AsyncLoad; });
     const bool full = !compiled && compiled.error().diagnostic && compiled.error().diagnostic->code == diag::Code::SharedTooLarge;

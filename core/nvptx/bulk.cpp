@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "dot.h"
+#include "roles.h"
 
 namespace phobos::nvptx {
 
@@ -28,33 +29,44 @@ using llvm::Value;
 
 namespace {
 
-constexpr std::int64_t group = 128, box_columns = 64, box_row = 128;  // bytes
-// Barriers by number: of each group, each team, and each team's turn to multiply. 0 is that of all.
-constexpr std::int64_t first_group_barrier = 1, first_team_barrier = 8, first_turn_barrier = 10;
+using roles::group, roles::first_group_barrier, roles::first_team_barrier, roles::first_turn_barrier;
+constexpr std::int64_t box_columns = 64, box_row = 128;  // bytes
 // What is left of a start that lies far outside: no box from there on touches a tensor.
 constexpr std::int64_t least_start = -(std::int64_t{1} << 20), most_start = Compiled::Bulk::largest_extent;
 
 }  // namespace
 
-// Parameters behind those of the plain entry, in the order of maps_: A, B, then what is stored to.
+// Parameters behind those of the plain entry, in the order of maps_: the operands of each ring, then what is stored to.
 void Emitter::declare_maps() {
   const auto parameter_of = [&](ir::ValueId buffer) { return static_cast<std::size_t>(kernel_[buffer].index); };
-  const ir::Op& dot = kernel_[bulk_->dot];
-  const passes::Contraction how = passes::choose_contraction(kernel_, dot, chip_);
-  const std::int64_t rows[] = {how.m, how.transposed ? how.n : how.k};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const ir::ValueId buffer = kernel_[bulk_->loads[i]].operands[0];
-    const std::int64_t row = bulk_->swizzles[i].row;
-    maps_.push_back({parameter_of(buffer), rows[i], row / size_of(type(buffer).element), row});
-  }
+  for (const passes::BulkPlan::Ring& ring : bulk_->rings)
+    for (const passes::BulkPlan::Operand& operand : ring.operands) {
+      const passes::Contraction how = passes::choose_contraction(kernel_, kernel_[operand.dot], chip_);
+      const ir::ValueId buffer = kernel_[operand.load].operands[0];
+      const std::int64_t rows = operand.which == 0 ? how.m : how.transposed ? how.n : how.k, row = operand.swizzle.row;
+      maps_.push_back({parameter_of(buffer), rows, row / size_of(type(buffer).element), row});
+    }
   for (const ir::OpId store : bulk_->stores) maps_.push_back({parameter_of(kernel_[store].operands[0]), 64, box_columns, box_row});
 }
 
 Value* Emitter::shared_byte(std::int64_t at) { return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(at)); }
 
-Value* Emitter::ring_barrier(bool empty, V stage) {
-  V base = shared_byte(bulk_->ring_bytes() + bulk_->box_area(kernel_) + (empty ? 8 * bulk_->stages : 0));
-  return element(base, ScalarType::I64, stage);
+Value* Emitter::ring_barrier(std::size_t ring, bool empty, V stage) {
+  const std::int64_t first = bulk_->ring_bytes() + bulk_->box_area(kernel_) + bulk_->barrier_at(ring);
+  return element(shared_byte(first + (empty ? 8 * bulk_->rings[ring].stages : 0)), ScalarType::I64, stage);
+}
+
+Value* Emitter::stage_of(std::size_t ring) { return b_.CreateLoad(b_.getInt32Ty(), positions_[ring].stage); }
+
+// Where an operand of a ring begins, in a stage.
+Value* Emitter::operand_at(std::size_t ring, std::size_t which, V stage) {
+  std::int64_t at = bulk_->ring_at(ring);
+  for (std::size_t i = 0; i < which; ++i) at += bulk_->rings[ring].operands[i].bytes;
+  return element(shared_byte(at), ScalarType::U8, b_.CreateMul(stage, i32(bulk_->rings[ring].stage_bytes())));
+}
+
+void Emitter::wait_for_stage(std::size_t ring, bool empty) {
+  target_.wait_for_phase(ring_barrier(ring, empty, stage_of(ring)), b_.CreateLoad(b_.getInt32Ty(), positions_[ring].phase));
 }
 
 void Emitter::emit_roles() {
@@ -62,10 +74,12 @@ void Emitter::emit_roles() {
   group_ = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(all_threads_, i32(group)), i32(0));
   team_ = bulk_->teams > 1 ? b_.CreateUDiv(group_, i32(groups / bulk_->teams)) : i32(0);
   leads_group_ = b_.CreateICmpEQ(b_.CreateURem(all_threads_, i32(group)), i32(0));
-  for (llvm::AllocaInst** one : {&stage_, &phase_, &round_, &box_}) *one = word_variable();
+  for (llvm::AllocaInst** one : {&round_, &box_}) *one = word_variable();
+  for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring) positions_.push_back({word_variable(), word_variable()});
   guarded(b_.CreateICmpEQ(all_threads_, i32(0)), [&] {
-    for (std::int64_t i = 0; i < bulk_->stages; ++i) target_.make_phases(ring_barrier(false, i32(i)), 1);
-    for (std::int64_t i = 0; i < bulk_->stages; ++i) target_.make_phases(ring_barrier(true, i32(i)), groups / bulk_->teams);
+    for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring)
+      for (const bool empty : {false, true})
+        for (std::int64_t i = 0; i < bulk_->rings[ring].stages; ++i) target_.make_phases(ring_barrier(ring, empty, i32(i)), empty ? groups / bulk_->teams : 1);
     target_.publish_phases();
   });
   target_.barrier();
@@ -98,7 +112,7 @@ void Emitter::walk_blocks(V first, V step, const std::function<void()>& body) {
   b_.SetInsertPoint(inside);
   V z = b_.CreateUDiv(number, plane), at = b_.CreateURem(number, plane);
   V x = nullptr, y = nullptr;
-  if (const std::int64_t band = band_of(kernel_); band > 1) {
+  if (const std::int64_t band = bulk_->is_chain() && kernel_.band == 0 ? 0 : band_of(kernel_); band > 1) {
     V area = b_.CreateMul(grid[0], i32(band));  // a band whose area does not fit in 32 bits is the whole grid
     V small = b_.CreateICmpULT(grid[0], i32(INT32_MAX / band));
     V top = b_.CreateSelect(small, b_.CreateMul(b_.CreateUDiv(at, b_.CreateSelect(small, area, i32(1))), i32(band)), i32(0));
@@ -119,18 +133,20 @@ void Emitter::walk_blocks(V first, V step, const std::function<void()>& body) {
   b_.SetInsertPoint(after);
 }
 
-void Emitter::next_stage() {
-  V next = b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), stage_), i32(1));
-  V around = b_.CreateICmpEQ(next, i32(bulk_->stages));
-  b_.CreateStore(b_.CreateSelect(around, i32(0), next), stage_);
-  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), phase_), b_.CreateZExt(around, b_.getInt32Ty())), phase_);
+void Emitter::next_stage(std::size_t ring) {
+  const auto& [stage, phase] = positions_[ring];
+  V next = b_.CreateAdd(stage_of(ring), i32(1));
+  V around = b_.CreateICmpEQ(next, i32(bulk_->rings[ring].stages));
+  b_.CreateStore(b_.CreateSelect(around, i32(0), next), stage);
+  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), phase), b_.CreateZExt(around, b_.getInt32Ty())), phase);
 }
 
 void Emitter::skip_stages(V count) {
-  V at = b_.CreateAdd(b_.CreateZExt(b_.CreateLoad(b_.getInt32Ty(), stage_), b_.getInt64Ty()), count);
-  b_.CreateStore(b_.CreateTrunc(b_.CreateURem(at, i64(bulk_->stages)), b_.getInt32Ty()), stage_);
-  V around = b_.CreateTrunc(b_.CreateUDiv(at, i64(bulk_->stages)), b_.getInt32Ty());
-  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), phase_), around), phase_);
+  const auto& [stage, phase] = positions_[0];
+  V stages = i64(bulk_->rings[0].stages), at = b_.CreateAdd(b_.CreateZExt(stage_of(0), b_.getInt64Ty()), count);
+  b_.CreateStore(b_.CreateTrunc(b_.CreateURem(at, stages), b_.getInt32Ty()), stage);
+  V around = b_.CreateTrunc(b_.CreateUDiv(at, stages), b_.getInt32Ty());
+  b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), phase), around), phase);
 }
 
 // A scalar of the program, computed here with all that it follows from, where it is not in `known`.
@@ -142,11 +158,17 @@ void Emitter::emit_scalar(ir::ValueId value, std::map<std::uint32_t, bool>& know
   emit(made, op);
 }
 
-// How many turns a loop has, whose step is positive; one for none, in which the operands are 0.
+// How many turns a loop has, whose step is positive.
 Value* Emitter::turns(const ir::Op& loop) {
   V begin = scalar(loop.operands[0]), end = scalar(loop.operands[1]), step = scalar(loop.operands[2]);
   V count = b_.CreateAdd(b_.CreateUDiv(b_.CreateSub(b_.CreateSub(end, begin), i64(1)), step), i64(1));
-  return b_.CreateSelect(b_.CreateICmpSLT(begin, end), count, i64(1));
+  return b_.CreateSelect(b_.CreateICmpSLT(begin, end), count, i64(0));
+}
+
+// One for none, in which the operands are 0.
+Value* Emitter::turns_at_least_one(const ir::Op& loop) {
+  V count = turns(loop);
+  return b_.CreateSelect(b_.CreateICmpEQ(count, i64(0)), i64(1), count);
 }
 
 void Emitter::produce() {
@@ -154,35 +176,41 @@ void Emitter::produce() {
   V first_warp = b_.CreateICmpULT(b_.CreateSub(all_threads_, i32(bulk_->consumers(kernel_))), i32(32));
   guarded(first_warp, [&] {
     guarded(target_.elect(), [&] {
-      b_.CreateStore(i32(0), stage_);
-      b_.CreateStore(i32(-1), phase_);  // the stages are empty at first
+      for (const auto& [stage, phase] : positions_) {
+        b_.CreateStore(i32(0), stage);
+        b_.CreateStore(i32(-1), phase);  // the stages are empty at first
+      }
       walk_blocks(target_.machine_block(0), target_.machine_blocks(0), [&] {
         const ir::Op& loop = kernel_[bulk_->loop];
-        const ir::ValueId variable = kernel_[loop.regions[0]].arguments[0];
         std::map<std::uint32_t, bool> known;
         for (std::size_t i = 0; i < 3; ++i) emit_scalar(loop.operands[i], known);
-        V begin = scalar(loop.operands[0]), step = scalar(loop.operands[2]), count = turns(loop);
-        for (const ir::OpId load : bulk_->loads)
-          for (std::size_t i = 1; i < kernel_[load].operands.size(); ++i)
-            if (const ir::ValueId start = kernel_[load].operands[i]; !made_inside(kernel_, loop, start)) emit_scalar(start, known);
-        V backwards = b_.CreateTrunc(b_.CreateLoad(b_.getInt32Ty(), round_), b_.getInt1Ty());
+        for (const passes::BulkPlan::Ring& ring : bulk_->rings)
+          for (const passes::BulkPlan::Operand& operand : ring.operands)
+            for (std::size_t i = 1; i < kernel_[operand.load].operands.size(); ++i)
+              if (const ir::ValueId start = kernel_[operand.load].operands[i]; !made_inside(kernel_, loop, start)) emit_scalar(start, known);
+        if (bulk_->is_chain()) return produce_chain(known);
+        V count = turns_at_least_one(loop), backwards = b_.CreateTrunc(b_.CreateLoad(b_.getInt32Ty(), round_), b_.getInt1Ty());
         repeat(i64(0), count, i64(1), {}, [&](V turn, const Parts&) -> Parts {
-          V stage = b_.CreateLoad(b_.getInt32Ty(), stage_);
-          target_.wait_for_phase(ring_barrier(true, stage), b_.CreateLoad(b_.getInt32Ty(), phase_));
-          V full = ring_barrier(false, stage);
-          target_.expect(full, bulk_->bytes[0] + bulk_->bytes[1]);
-          V at = b_.CreateSelect(backwards, b_.CreateSub(b_.CreateSub(count, i64(1)), turn), turn);
-          values_[variable] = Parts{b_.CreateAdd(begin, b_.CreateMul(at, step))};
-          std::map<std::uint32_t, bool> now = known;
-          for (const ir::OpId load : bulk_->loads)
-            for (std::size_t i = 1; i < kernel_[load].operands.size(); ++i) emit_scalar(kernel_[load].operands[i], now);
-          for (std::size_t i = 0; i < 2; ++i) load_operand(i, stage, full);
-          next_stage();
+          load_stage(0, b_.CreateSelect(backwards, b_.CreateSub(b_.CreateSub(count, i64(1)), turn), turn), known);
           return {};
         });
       });
     });
   });
+}
+
+// What a ring's operands are in a turn of the loop, into its next stage. `known`: what of the program is computed before the loop.
+void Emitter::load_stage(std::size_t ring, V turn, std::map<std::uint32_t, bool> known) {
+  const ir::Op& loop = kernel_[bulk_->loop];
+  const std::vector<passes::BulkPlan::Operand>& operands = bulk_->rings[ring].operands;
+  wait_for_stage(ring, true);
+  V stage = stage_of(ring), full = ring_barrier(ring, false, stage);
+  target_.expect(full, bulk_->rings[ring].stage_bytes());
+  values_[kernel_[loop.regions[0]].arguments[0]] = Parts{b_.CreateAdd(scalar(loop.operands[0]), b_.CreateMul(turn, scalar(loop.operands[2])))};
+  for (const passes::BulkPlan::Operand& operand : operands)
+    for (std::size_t i = 1; i < kernel_[operand.load].operands.size(); ++i) emit_scalar(kernel_[operand.load].operands[i], known);
+  for (std::size_t i = 0; i < operands.size(); ++i) load_operand(ring, i, stage, full);
+  next_stage(ring);
 }
 
 Value* Emitter::coordinate(ir::ValueId start) {
@@ -193,31 +221,36 @@ Value* Emitter::coordinate(ir::ValueId start) {
 }
 
 // One box for each block of columns.
-void Emitter::load_operand(std::size_t which, V stage, V barrier) {
-  const ir::Op& load = kernel_[bulk_->loads[which]];
-  const Compiled::Map& map = maps_[which];
-  V to = element(shared_byte(which == 0 ? 0 : bulk_->bytes[0]), ScalarType::U8, b_.CreateMul(stage, i32(bulk_->bytes[0] + bulk_->bytes[1])));
+void Emitter::load_operand(std::size_t ring, std::size_t which, V stage, V barrier) {
+  const ir::Op& load = kernel_[bulk_->rings[ring].operands[which].load];
+  std::size_t map_number = which;
+  for (std::size_t i = 0; i < ring; ++i) map_number += bulk_->rings[i].operands.size();
+  const Compiled::Map& map = maps_[map_number];
+  V to = operand_at(ring, which, stage);
   const std::vector<ir::ValueId>& bounds = kernel_[bulk_->loop].operands;
   V any = b_.CreateICmpSLT(scalar(bounds[0]), scalar(bounds[1]));
   V x = coordinate(load.operands[2]), y = b_.CreateSelect(any, coordinate(load.operands[1]), i32(most_start));
   const std::int64_t columns = type(load.results[0]).shape[1];
   for (std::int64_t first = 0; first < columns; first += map.columns)
-    target_.load_box(element(to, ScalarType::U8, i32(first / map.columns * map.rows * map.swizzle)), map_arguments_[which], barrier, b_.CreateAdd(x, i32(first)), y);
+    target_.load_box(element(to, ScalarType::U8, i32(first / map.columns * map.rows * map.swizzle)), map_arguments_[map_number], barrier, b_.CreateAdd(x, i32(first)), y);
 }
 
 void Emitter::consume() {
   if (const int registers = bulk_->registers_of_consumer(kernel_)) target_.set_registers(registers, true);
   target_.set_team(b_.CreateAdd(team_, i32(first_team_barrier)), kernel_.threads);
-  for (llvm::AllocaInst* one : {stage_, phase_, box_}) b_.CreateStore(i32(0), one);
+  b_.CreateStore(i32(0), box_);
+  for (const auto& [stage, phase] : positions_)
+    for (llvm::AllocaInst* one : {stage, phase}) b_.CreateStore(i32(0), one);
   V ctas = target_.machine_blocks(0);
   if (bulk_->teams > 1) {  // the first block is the first team's
     const ir::Op& loop = kernel_[bulk_->loop];
     std::map<std::uint32_t, bool> known;
     for (std::size_t i = 0; i < 3; ++i) emit_scalar(loop.operands[i], known);
     V waits = b_.CreateICmpNE(team_, i32(0));
-    skip_stages(b_.CreateSelect(waits, turns(loop), i64(0)));
+    skip_stages(b_.CreateSelect(waits, turns_at_least_one(loop), i64(0)));
     guarded(waits, [&] { target_.arrive_at_group_barrier(i32(first_turn_barrier), bulk_->consumers(kernel_)); });
   }
+  if (bulk_->is_chain() && bulk_->groups(kernel_) > 1) begin_group_turns();
   walk_blocks(b_.CreateAdd(target_.machine_block(0), b_.CreateMul(team_, ctas)), b_.CreateMul(ctas, i32(bulk_->teams)), [&] {
     pending_.clear();
     emit_region(kernel_.body);
@@ -238,32 +271,36 @@ llvm::AllocaInst* Emitter::word_variable() {
 
 // A turn of the loop: multiplies what the stage holds, and gives the stage of the turn before back. `last` is that one.
 Parts Emitter::multiply_stage(const Dot& dot, V turn, V count, const Parts& sums, llvm::AllocaInst* last) {
-  const std::int64_t stage_bytes = bulk_->bytes[0] + bulk_->bytes[1], groups = kernel_.threads / group;
-  V rows = b_.CreateMul(in_team(), i32(dot.how.m / groups * bulk_->swizzles[0].row));
-  V stage = b_.CreateLoad(b_.getInt32Ty(), stage_), at = b_.CreateMul(stage, i32(stage_bytes));
-  target_.wait_for_phase(ring_barrier(false, stage), b_.CreateLoad(b_.getInt32Ty(), phase_));
-  V a = element(element(shared_byte(0), ScalarType::U8, rows), ScalarType::U8, at), b = element(shared_byte(bulk_->bytes[0]), ScalarType::U8, at);
-  Parts next = multiply_by_groups(dot, a, b, bulk_->swizzles[0], bulk_->swizzles[1], sums);
+  const std::vector<passes::BulkPlan::Operand>& operands = bulk_->rings[0].operands;
+  wait_for_stage(0, false);
+  V stage = stage_of(0), a = group_rows(dot, operands[0], operand_at(0, 0, stage));
+  Parts next = multiply_by_groups(dot, {a}, operand_at(0, 1, stage), operands[0].swizzle, operands[1].swizzle, sums);
   target_.wait_for_groups(1);
   // The other team's turn. Behind the loop, with a product under way, the assembler would wait for each.
   if (bulk_->teams > 1)
     guarded(b_.CreateICmpEQ(b_.CreateAdd(turn, i64(1)), count),
             [&] { target_.arrive_at_group_barrier(b_.CreateSub(i32(first_turn_barrier + 1), team_), bulk_->consumers(kernel_)); });
-  guarded(b_.CreateAnd(leads_group_, b_.CreateICmpNE(turn, i64(0))), [&] { target_.arrive(ring_barrier(true, b_.CreateLoad(b_.getInt32Ty(), last))); });
+  guarded(b_.CreateAnd(leads_group_, b_.CreateICmpNE(turn, i64(0))), [&] { target_.arrive(ring_barrier(0, true, b_.CreateLoad(b_.getInt32Ty(), last))); });
   b_.CreateStore(stage, last);
-  next_stage();
+  next_stage(0);
   return next;
+}
+
+// Of a first operand that begins at `base`: where this group's rows do.
+Value* Emitter::group_rows(const Dot& dot, const passes::BulkPlan::Operand& operand, V base) {
+  return element(base, ScalarType::U8, b_.CreateMul(in_team(), i32(dot.how.m / (kernel_.threads / group) * operand.swizzle.row)));
 }
 
 // A group's number among those of its team, the same for a warp.
 Value* Emitter::in_team() { return bulk_->teams > 1 ? b_.CreateURem(group_, i32(kernel_.threads / group)) : group_; }
 
 void Emitter::emit_bulk_loop(const ir::Op& op) {
+  if (bulk_->is_chain()) return emit_chain(op);
   current_ = &kernel_[bulk_->dot];
-  for (const ir::OpId load : bulk_->loads) matrices_[kernel_[load].results[0].value] = {shared_, 0};
+  for (const passes::BulkPlan::Operand& operand : bulk_->rings[0].operands) matrices_[kernel_[operand.load].results[0].value] = {shared_, 0};
   const Dot dot = plan_dot(*current_);
   note_bulk();
-  V count = turns(op);
+  V count = turns_at_least_one(op);
   llvm::AllocaInst* last = word_variable();
   b_.CreateStore(i32(0), last);
   // In turn: a team that ran ahead would also take one phase of a stage for another.
@@ -286,7 +323,7 @@ void Emitter::emit_bulk_loop(const ir::Op& op) {
   b_.SetInsertPoint(after);
   target_.wait_for_groups(0);
   sums = target_.held(sums);
-  guarded(leads_group_, [&] { target_.arrive(ring_barrier(true, b_.CreateLoad(b_.getInt32Ty(), last))); });
+  guarded(leads_group_, [&] { target_.arrive(ring_barrier(0, true, b_.CreateLoad(b_.getInt32Ty(), last))); });
   if (bulk_->teams > 1) skip_stages(count);
   unflatten(op.results, sums);
 }
@@ -336,7 +373,7 @@ void Emitter::emit_box_store(const ir::Op& op) {
       target_.publish_to_groups();
       target_.group_barrier(number, group);
       guarded(leads_group_, [&] {
-        target_.store_box(map_arguments_[2 + which], at, b_.CreateAdd(x, i32(first)), b_.CreateAdd(y, i32(block * 64)));
+        target_.store_box(map_arguments_[map_arguments_.size() - bulk_->stores.size() + which], at, b_.CreateAdd(x, i32(first)), b_.CreateAdd(y, i32(block * 64)));
         target_.commit_boxes();
       });
     }
@@ -346,8 +383,9 @@ void Emitter::emit_box_store(const ir::Op& op) {
 
 void Emitter::note_bulk() {
   const ir::Op& loop = kernel_[bulk_->loop];
-  decisions_.push_back({Decision::Kind::Loop, loop.span, "loop over contractions",
-                        fmt::format("where tensors have rows of a multiple of 16 bytes: bulk copies, {} stages, by a warp of their own", bulk_->stages), {}, false, true});
+  std::string path = fmt::format("where tensors have rows of a multiple of 16 bytes: bulk copies, {} stages, by a warp of their own", bulk_->rings.back().stages);
+  if (bulk_->is_chain()) path += "; the second contraction of a turn is under way with the first of the next";
+  decisions_.push_back({Decision::Kind::Loop, loop.span, bulk_->is_chain() ? "loop over a chain of contractions" : "loop over contractions", std::move(path), {}, false, true});
 }
 
 }  // namespace phobos::nvptx

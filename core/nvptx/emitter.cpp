@@ -313,7 +313,7 @@ void Emitter::emit(ir::OpId id, const ir::Op& op) {
   if (access) after_access(op.operands[0], access);
 }
 
-void Emitter::emit_value(ir::OpId, const ir::Op& op) {
+void Emitter::emit_value(ir::OpId id, const ir::Op& op) {
   switch (op.code) {
     case Opcode::Constant: return define(op, constant(context_, type(op.results[0]).element, op.immediate, op.real));
     case Opcode::Ctx: {
@@ -366,7 +366,7 @@ void Emitter::emit_value(ir::OpId, const ir::Op& op) {
     }
     case Opcode::Load: return emit_load(op);
     case Opcode::Store: return emit_store(op);
-    case Opcode::TileLoad: return emit_tile_load(op);
+    case Opcode::TileLoad: return bulk_ && bulk_->brings(id) ? void() : emit_tile_load(op);  // or read where the copies put it
     case Opcode::TileStore: return emit_tile_store(op);
     case Opcode::RunLoad: return emit_run_load(op);
     case Opcode::RunStore: return emit_run_store(op);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -287,7 +288,7 @@ class Emitter {
   void find_swizzles();
   const passes::Swizzle* swizzle_of(ir::ValueId ring) const;
   V swizzled(const passes::Swizzle& swizzle, std::int64_t rows, ScalarType element, V row, V column);
-  Parts multiply_by_groups(const Dot& dot, V a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums);
+  Parts multiply_by_groups(const Dot& dot, const Parts& a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums);
   void emit_group_dot(const Dot& dot);
   void end_group_dots(Parts& carried);
   std::uint32_t ring_of(ir::ValueId tile) const;
@@ -297,25 +298,58 @@ class Emitter {
   // --- bulk.cpp ---
   void declare_maps();
   V shared_byte(std::int64_t at);
-  V ring_barrier(bool empty, V stage);
+  V ring_barrier(std::size_t ring, bool empty, V stage);
+  V stage_of(std::size_t ring);
+  V operand_at(std::size_t ring, std::size_t which, V stage);
+  void wait_for_stage(std::size_t ring, bool empty);
   void emit_roles();
   void walk_blocks(V first, V step, const std::function<void()>& body);
   void emit_scalar(ir::ValueId value, std::map<std::uint32_t, bool>& known);
   V turns(const ir::Op& loop);
+  V turns_at_least_one(const ir::Op& loop);
   void produce();
-  void load_operand(std::size_t which, V stage, V barrier);
+  void load_stage(std::size_t ring, V turn, std::map<std::uint32_t, bool> known);
+  void load_operand(std::size_t ring, std::size_t which, V stage, V barrier);
   V coordinate(ir::ValueId start);
   void consume();
   llvm::AllocaInst* word_variable();
   V in_team();
   Parts multiply_stage(const Dot& dot, V turn, V count, const Parts& sums, llvm::AllocaInst* last);
   void emit_bulk_loop(const ir::Op& op);
-  void next_stage();
+  V group_rows(const Dot& dot, const passes::BulkPlan::Operand& operand, V base);
+  void next_stage(std::size_t ring);
   void skip_stages(V count);
   bool stores_boxes(const ir::Op& op) const;
   void fill_box(V box, const Parts& tile, std::int64_t first, std::int64_t below);
   void emit_box_store(const ir::Op& op);
   void note_bulk();
+
+  // --- chain.cpp ---
+  struct Chain;
+  void produce_chain(const std::map<std::uint32_t, bool>& known);
+  void begin_group_turns();
+  Chain plan_chain(const ir::Op& loop);
+  Parts multiply_scores(const Chain& chain);
+  Parts multiply_weights(const Chain& chain, const Parts& words, const Parts& sums);
+  void give_back(std::size_t ring);
+  void emit_inside(ir::ValueId value, std::map<std::uint32_t, bool>& known);
+  V always(ir::ValueId condition);
+  std::optional<std::pair<V, V>> bounds(ir::ValueId tile);
+  void emit_between(const Chain& chain);
+  void emit_behind(const Chain& chain);
+  void emit_in_chain(ir::OpId id);
+  struct Scaled {
+    ir::ValueId tile;
+    V factor;
+  };
+  std::optional<Scaled> scaled(ir::ValueId tile);
+  bool emit_fast_exp(const ir::Op& op);
+  bool emit_scaled_maximum(const ir::Op& op);
+  V whole_turn(const Chain& chain);
+  Parts weight_words(const Chain& chain);
+  void emit_chain(const ir::Op& loop);
+  void hold_behind(const Chain& chain, Parts& tile);
+  bool is_group_fragment(const ir::Op& dot) const;
 
   // --- print.cpp ---
   struct Printer;
@@ -379,7 +413,14 @@ class Emitter {
   V team_ = nullptr;
   bool exchanged_ = false;
   V leads_group_ = nullptr;
-  llvm::AllocaInst *stage_ = nullptr, *phase_ = nullptr, *round_ = nullptr, *box_ = nullptr;
+  struct RingPosition {
+    llvm::AllocaInst *stage, *phase;
+  };
+  std::vector<RingPosition> positions_;  // of this role, in each ring
+  llvm::AllocaInst *round_ = nullptr, *box_ = nullptr;
+  const Chain* chain_ = nullptr;                // that is being emitted
+  bool whole_turn_ = false;                     // no condition of `whole_selections_` fails
+  std::set<const ir::Op*> whole_selections_;
   std::vector<Decision> decisions_;
   const ir::Op* current_ = nullptr;
   ir::OpId current_id_;

@@ -59,12 +59,14 @@ Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile,
   const ScalarType wide = Math::fold_type(element);
   Parts rows;
   for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
-    V sum = nullptr;
+    V sum = nullptr, odd = nullptr;  // in a chain of contractions by two ways, since there each waits for the one before
     for (std::int64_t j = 0; j < layout.columns.slot_count(); ++j) {
       V value = math_.convert(tile[index(layout, i, j)], element, wide);
       if (V valid = column_valid(layout, j)) value = b_.CreateSelect(valid, value, math_.identity(fold, wide));
-      sum = sum ? math_.fold(fold, wide, sum, value) : value;
+      V& way = chain_ && j % 2 == 1 ? odd : sum;
+      way = way ? math_.fold(fold, wide, way, value) : value;
     }
+    if (odd) sum = math_.fold(fold, wide, sum, odd);
     for (const Digit& digit : layout.columns.threads)
       if (digit.divisor < warp) {
         if (digit.count == warp) note_fold(fold, wide);

@@ -52,19 +52,20 @@ void Emitter::emit_group_dot(const Dot& dot) {
   begin_copies();
   V number = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(thread_, i32(group)), i32(0));
   V a = element(dot.operands[0].base, ScalarType::U8, b_.CreateMul(number, i32(dot.how.m / (kernel_.threads / group) * of_a.row)));
-  Parts sums = multiply_by_groups(dot, a, dot.operands[1].base, of_a, of_b, parts(dot.op->operands[2]));
+  Parts sums = multiply_by_groups(dot, {a}, dot.operands[1].base, of_a, of_b, parts(dot.op->operands[2]));
   issue_copies();
   target_.wait_for_groups(1);
   group_dots_under_way_ = true;
   define(*dot.op, std::move(sums));
 }
 
-// The rows of this group, which begin at `a`; on their way when this returns.
-Parts Emitter::multiply_by_groups(const Dot& dot, V a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums) {
+// The rows of this group, which begin at `a`, or whose words it has (four a step); on their way when this returns. No `sums`: from zero on.
+Parts Emitter::multiply_by_groups(const Dot& dot, const Parts& a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums) {
   const std::int64_t bytes = size_of(dot.element), group = 128;
   const auto& [m, n, k] = std::tie(dot.how.m, dot.how.n, dot.how.k);
-  const bool along_k = dot.how.transposed;
+  const bool along_k = dot.how.transposed, from_zero = sums.empty();
   const std::int64_t blocks = m / (kernel_.threads / group) / 64, columns = dot.out->columns.slot_count();
+  if (from_zero) sums.resize(static_cast<std::size_t>(dot.out->slots()));
   // Where the step's columns of a row along k begin, in a matrix of so many rows.
   const auto along = [&](V base, const passes::Swizzle& swizzle, std::int64_t count, std::int64_t first) {
     return element(base, ScalarType::U8, i32(first * bytes / swizzle.row * count * swizzle.row + first * bytes % swizzle.row));
@@ -77,9 +78,11 @@ Parts Emitter::multiply_by_groups(const Dot& dot, V a, V b, const passes::Swizzl
     Parts mine;
     for (std::int64_t i = 0; i < n / 2; ++i) mine.push_back(sums[slot(i)]);
     for (std::int64_t first = 0; first < k; first += dot.step) {
-      V from_a = along(element(a, ScalarType::U8, i32(block * 64 * of_a.row)), of_a, m, first);
+      Parts from_a;
+      if (a.size() == 1) from_a = {along(element(a[0], ScalarType::U8, i32(block * 64 * of_a.row)), of_a, m, first)};
+      else from_a = Parts(a.begin() + first / dot.step * 4, a.begin() + first / dot.step * 4 + 4);
       V from_b = along_k ? along(b, of_b, n, first) : element(b, ScalarType::U8, i32(first * of_b.row));
-      mine = target_.multiply_by_groups(dot.element, from_a, from_b, of_a, of_b, along_k, along_k ? 0 : k * of_b.row, mine);
+      mine = target_.multiply_by_groups({dot.element, n, of_a, of_b, along_k, k * of_b.row, from_zero && first == 0}, from_a, from_b, mine);
     }
     for (std::int64_t i = 0; i < n / 2; ++i) sums[slot(i)] = mine[static_cast<std::size_t>(i)];
   }

@@ -125,22 +125,26 @@ double worked() {
 // The entry for bulk copies, in the same module; with fewer stages where they do not fit beside what the kernel exchanges. Nothing of it is
 // left where none fits.
 void add_bulk(Compiled& compiled, const BulkKernel& bulk, llvm::Module& module, const Options& options, const Chip& chip, SourcePlaces* places) {
-  for (passes::BulkPlan plan = bulk.plan; plan.stages >= 2;) {
+  for (passes::BulkPlan plan = bulk.plan;;) {
     Emitter emitter(bulk.kernel, module, options, chip, places, &plan);
     Outcome made = emitter.run();
     if (made) {
       compiled.bulk = std::move(made->bulk);
       for (ir::Decision& decision : made->decisions)
         if (std::find(compiled.decisions.begin(), compiled.decisions.end(), decision) == compiled.decisions.end()) compiled.decisions.push_back(std::move(decision));
-      std::stable_sort(compiled.decisions.begin(), compiled.decisions.end(), [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
-      return;
+      break;
     }
     emitter.erase();
     const bool full = made.error().diagnostic && made.error().diagnostic->code == diag::Code::SharedTooLarge;
-    if (!full && plan.teams == 1) return;
-    if (full) --plan.stages;
-    else plan.teams = 1;
+    if (full && plan.shrink()) continue;
+    if (!full && plan.teams == 2) {
+      plan.teams = 1;
+      continue;
+    }
+    compiled.decisions.push_back({ir::Decision::Kind::Loop, bulk.kernel[plan.loop].span, "loop over contractions", "no entry for bulk copies", made.message(), false, false});
+    break;
   }
+  std::stable_sort(compiled.decisions.begin(), compiled.decisions.end(), [](const auto& a, const auto& b) { return a.span.begin < b.span.begin; });
 }
 
 Outcome compile(const ir::Kernel& kernel, const Options& options, bool to_ptx, const BulkKernel* bulk) {

@@ -403,11 +403,12 @@ llvm::FunctionCallee assembly(llvm::Type* result, llvm::ArrayRef<llvm::Type*> ty
   return {llvm::FunctionType::get(result, types, false), llvm::InlineAsm::get(llvm::FunctionType::get(result, types, false), text, constraints, true)};
 }
 
-std::string tied(std::size_t count, const std::string& kind, const std::string& others) {
+// Results, and where they `come_in` too, in the same registers.
+std::string tied(std::size_t count, const std::string& kind, const std::string& others, bool come_in = true) {
   std::string constraints;
   for (std::size_t i = 0; i < count; ++i) constraints += (i == 0 ? "=" : ",=") + kind;
   constraints += others;
-  for (std::size_t i = 0; i < count; ++i) constraints += "," + std::to_string(i);
+  for (std::size_t i = 0; i < count && come_in; ++i) constraints += "," + std::to_string(i);
   return constraints;
 }
 
@@ -415,16 +416,17 @@ std::string tied(std::size_t count, const std::string& kind, const std::string& 
 
 // A descriptor: the address, the bytes from one block of columns to the next, those from 8 rows to the next 8, all in pieces of 16, and
 // which swizzle. The sums come back in the registers that they went in by, so that ptxas never has to move them while they are added to.
-Target::Words Target::multiply_by_groups(ScalarType element, Value* a, Value* b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, bool along_k,
-                                         std::int64_t between, const Words& sums) {
-  const std::size_t count = sums.size();
-  const bool bytes = size_of(element) == 1;
-  const std::string_view type = element == ScalarType::BF16 ? "bf16" : element == ScalarType::I8 ? "s8" : element == ScalarType::U8 ? "u8" : "f16";
-  const std::string name = fmt::format("groups.{}.{}.{}.{}.{}.{}", type, count * 2, of_a.row, of_b.row, along_k ? 1 : 0, between);
-  llvm::Type* sum = sums[0]->getType();
+Target::Words Target::multiply_by_groups(const GroupProduct& product, const Words& a, Value* b, const Words& sums) {
+  const auto& [element, columns, of_a, of_b, along_k, between, from_zero] = product;
+  const auto count = static_cast<std::size_t>(columns / 2);
+  const bool bytes = size_of(element) == 1, halves = size_of(element) == 2, registers = a.size() == 4;
+  const std::string_view type = element == ScalarType::BF16 ? "bf16" : element == ScalarType::F16 ? "f16" : element == ScalarType::I8 ? "s8" : element == ScalarType::U8 ? "u8" : "tf32";
+  const std::string name = fmt::format("groups.{}.{}.{}.{}.{}.{}.{}", type, columns, registers ? 0 : of_a.row, of_b.row, along_k ? 1 : 0, along_k ? 0 : between, from_zero ? 1 : 0);
+  llvm::Type* sum = bytes ? static_cast<llvm::Type*>(builder_.getInt32Ty()) : builder_.getFloatTy();
   llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(count, sum));
-  Words arguments{a, b};
-  arguments.append(sums);
+  Words arguments = a;
+  arguments.push_back(b);
+  if (!from_zero) arguments.append(sums);
   return fields(call(name, result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
     const auto descriptor = [&](Value* pointer, const passes::Swizzle& swizzle, std::int64_t blocks) {
       Value* address = inside.CreatePtrToInt(pointer, inside.getInt32Ty());
@@ -432,18 +434,22 @@ Target::Words Target::multiply_by_groups(ScalarType element, Value* a, Value* b,
       const std::uint64_t form = swizzle.row == 128 ? 1 : swizzle.row == 64 ? 2 : 3;
       return inside.CreateOr(inside.CreateZExt(low, inside.getInt64Ty()), static_cast<std::uint64_t>(8 * swizzle.row / 16) << 32 | form << 62);
     };
-    std::string registers;
-    for (std::size_t i = 0; i < count; ++i) registers += fmt::format("{}${}", i == 0 ? "" : ",", i);
-    // Floats may be scaled and turned; bytes lie along k.
-    const std::string text = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{} {{{}}}, ${}, ${}, 1{};", count * 2, 32 / size_of(element), bytes ? "s32" : "f32",
-                                         type, type, registers, count, count + 1, bytes ? "" : along_k ? ", 1, 1, 0, 0" : ", 1, 1, 0, 1");
-    llvm::SmallVector<Value*, 4> operands{descriptor(function.getArg(0), of_a, 16), descriptor(function.getArg(1), of_b, along_k ? 16 : between)};
-    llvm::SmallVector<llvm::Type*, 4> types{inside.getInt64Ty(), inside.getInt64Ty()};
-    for (std::size_t i = 0; i < count; ++i) {
-      operands.push_back(function.getArg(static_cast<unsigned>(i + 2)));
-      types.push_back(sum);
-    }
-    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, bytes ? "r" : "f", ",l,l")), operands);
+    std::string out;
+    for (std::size_t i = 0; i < count; ++i) out += fmt::format("{}${}", i == 0 ? "" : ",", i);
+    const std::string first = registers ? fmt::format("{{${}, ${}, ${}, ${}}}", count, count + 1, count + 2, count + 3) : fmt::format("${}", count);
+    // Floats may be scaled, and those of 16 bits turned, in shared memory.
+    const std::string ways = bytes ? "" : !halves ? ", 1, 1" : fmt::format(", 1, 1{}, {}", registers ? "" : ", 0", along_k ? 0 : 1);
+    const std::string text = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{} {{{}}}, {}, ${}, {}{};", columns, 32 / size_of(element), bytes ? "s32" : "f32", type, type,
+                                         out, first, count + a.size(), from_zero ? 0 : 1, ways);
+    llvm::SmallVector<Value*, 4> operands;
+    for (unsigned i = 0; i < a.size(); ++i) operands.push_back(registers ? function.getArg(i) : descriptor(function.getArg(i), of_a, 16));
+    const auto second = static_cast<unsigned>(a.size());
+    operands.push_back(descriptor(function.getArg(second), of_b, along_k ? 16 : between));
+    for (unsigned i = second + 1; i < function.arg_size(); ++i) operands.push_back(function.getArg(i));
+    llvm::SmallVector<llvm::Type*, 4> types;
+    for (Value* operand : operands) types.push_back(operand->getType());
+    const std::string given = registers ? ",r,r,r,r,l" : ",l,l";
+    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, bytes ? "r" : "f", given, !from_zero)), operands);
     made->setConvergent();
     made->setDoesNotThrow();
     return made;

@@ -98,10 +98,20 @@ class Target {
   // A 16 x 16 (bytes: 16 x 32; f32, which stands for tf32: 16 x 8) block times one of 8 columns, added to four accumulators of f32 or i32.
   Words multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums);
 
-  // Four warps together add to their 64 rows of sums (`sums`: this thread's) the product of 16 columns at `a` and 16 rows at `b`, in
-  // shared memory; between `begin_groups` and `commit_groups`, and done when waited for. Bytes: `between` blocks of 64 columns of `b`.
-  Words multiply_by_groups(ScalarType element, llvm::Value* a, llvm::Value* b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, bool along_k,
-                           std::int64_t between, const Words& sums);
+  // A product of four warps together, 64 rows by the columns of `sums` (this thread's), 32 bytes along k. The second operand lies in shared
+  // memory, along k or across it (then in blocks of columns, `between` bytes apart); the first there, along k, or in registers: of this
+  // lane the four words of a block of 16 rows, as `multiply_matrices` has them. f32 stands for tf32. In shared memory the lowest bits of
+  // those are not looked at.
+  struct GroupProduct {
+    ScalarType element;
+    std::int64_t columns = 0;
+    passes::Swizzle of_a, of_b;
+    bool along_k = false;
+    std::int64_t between = 0;
+    bool from_zero = false;  // the sums are the product alone
+  };
+  // `a`: the address, or the words. Between `begin_groups` and `commit_groups`, and done when waited for.
+  Words multiply_by_groups(const GroupProduct& product, const Words& a, llvm::Value* b, const Words& sums);
   void begin_groups();
   void commit_groups();
   void wait_for_groups(std::int64_t groups);

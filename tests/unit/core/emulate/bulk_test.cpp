@@ -16,21 +16,6 @@ namespace {
 
 using namespace phobos;
 
-// With both entries, whether the second is worth it or not: tiles are small here.
-Program compile_both(const std::string& text, std::string_view arguments) {
-  Program program = compile(text, "k", arguments);
-  const passes::Chip& chip = passes::chip_named(program.options.chip);
-  nvptx::BulkKernel bulk{program.kernel, {}};
-  passes::run_pipeline(bulk.kernel, chip, "remove_dead");
-  bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
-  ir::Kernel plain = program.kernel;
-  passes::run_pipeline(plain, chip);
-  const nvptx::Outcome module = nvptx::emit_llvm(plain, program.options, bulk.plan.why_not.empty() ? &bulk : nullptr);
-  REQUIRE_MESSAGE(module.ok(), module.message());
-  program.module = *module;
-  return program;
-}
-
 struct Shape {
   int threads, m, n, k;
   bool along_k = false;
@@ -114,28 +99,11 @@ TEST_CASE("each part of the protocol of bulk copies that is taken away is missed
     REQUIRE(program.module.bulk);
     launch::Bound expected = program.bound;
     launch::run_on_simulator(program.kernel, expected, program.grid, {});
-    const std::size_t entry = program.module.text.find("@" + program.module.bulk->entry + "(");
-    const auto missed = [&](std::size_t at) {
-      nvptx::Compiled broken = program.module;
-      const std::size_t begin = broken.text.rfind('\n', at) + 1;
-      broken.text.erase(begin, broken.text.find('\n', begin) - begin);
-      for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        launch::Bound bound = program.bound;
-        const launch::Execution execution = run_emulated(program, bound, broken, seed);
-        if (!execution.finished || !difference(program, bound, expected).empty()) return true;
-      }
-      return false;
-    };
-    for (const char* call : {"@phobos.barrier()", "@phobos.barrier.of.", "@phobos.barrier.arrive.", "@phobos.phases.make(", "@phobos.phases.expect(", "@phobos.phases.arrive(",
-                             "@phobos.phases.wait(", "@phobos.box.load(", "@phobos.box.store(", "@phobos.box.commit(", "@phobos.box.read.", "@phobos.box.wait.",
-                             "@phobos.groups.publish(", "@phobos.groups.wait.", "@phobos.registers.fewer."}) {
-      int found = 0;
-      for (std::size_t at = program.module.text.find(std::string("call void ") + call, entry); at != std::string::npos;
-           at = program.module.text.find(std::string("call void ") + call, at + 1)) {
-        ++found;
-        CHECK_MESSAGE(missed(at), fmt::format("{} number {} of {} threads is not missed", call, found, one.shape.threads));
-      }
-      if (one.shape.threads == 128 || std::string(call) != "@phobos.barrier.arrive.") CHECK_MESSAGE(found > 0, call);
+    for (const Removed& removed : remove_each_call(program, expected, {"@phobos.barrier()", "@phobos.barrier.of.", "@phobos.barrier.arrive.", "@phobos.phases.make(", "@phobos.phases.expect(",
+                                                                     "@phobos.phases.arrive(", "@phobos.phases.wait(", "@phobos.box.load(", "@phobos.box.store(", "@phobos.box.commit(",
+                                                                     "@phobos.box.read.", "@phobos.box.wait.", "@phobos.groups.publish(", "@phobos.groups.wait.", "@phobos.registers.fewer."})) {
+      CHECK_MESSAGE(removed.kept == 0, fmt::format("{} of {} threads", removed.text, one.shape.threads));
+      if (one.shape.threads == 128 || removed.call != "@phobos.barrier.arrive.") CHECK_MESSAGE(removed.calls > 0, removed.call);
     }
   }
 }

@@ -66,14 +66,62 @@ inline launch::Execution run_emulated(const Program& program, launch::Bound& bou
 }
 
 // Empty where both agree.
-inline std::string difference(const Program& program, const launch::Bound& actual, const launch::Bound& expected) {
+inline std::string difference(const Program& program, const launch::Bound& actual, const launch::Bound& expected, double absolute = 0) {
   for (std::size_t i = 0; i < actual.arguments.size(); ++i) {
     const auto *a = std::get_if<launch::HostTensor>(&actual.arguments[i]), *b = std::get_if<launch::HostTensor>(&expected.arguments[i]);
     if (!a || !program.kernel.parameters[i].written) continue;
-    const launch::Comparison same = launch::compare(*a, *b, launch::tolerance_for(*a, *b, 1e-3, {}));
+    const launch::Comparison same = launch::compare(*a, *b, launch::tolerance_for(*a, *b, 1e-3, absolute > 0 ? std::optional(absolute) : std::nullopt));
     if (!same.same) return program.kernel.parameters[i].name + ": " + same.message;
   }
   return {};
+}
+
+// With both entries, whether the second is worth it or not: tiles are small here.
+inline Program compile_both(const std::string& text, std::string_view arguments) {
+  Program program = compile(text, "k", arguments);
+  const passes::Chip& chip = passes::chip_named(program.options.chip);
+  nvptx::BulkKernel bulk{program.kernel, {}};
+  passes::run_pipeline(bulk.kernel, chip, "remove_dead");
+  bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
+  ir::Kernel plain = program.kernel;
+  passes::run_pipeline(plain, chip);
+  const nvptx::Outcome module = nvptx::emit_llvm(plain, program.options, bulk.plan.why_not.empty() ? &bulk : nullptr);
+  REQUIRE_MESSAGE(module.ok(), module.message());
+  program.module = *module;
+  return program;
+}
+
+// What became of a program without each of its calls of a helper in turn.
+struct Removed {
+  std::string call, text;  // `text`: those that nobody missed
+  int calls = 0, kept = 0;
+};
+
+inline std::vector<Removed> remove_each_call(const Program& program, const launch::Bound& expected, const std::vector<std::string>& helpers) {
+  const std::size_t entry = program.module.text.find("@" + program.module.bulk->entry + "(");
+  const auto missed = [&](std::size_t at) {
+    nvptx::Compiled broken = program.module;
+    const std::size_t begin = broken.text.rfind('\n', at) + 1;
+    broken.text.erase(begin, broken.text.find('\n', begin) - begin);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      launch::Bound bound = program.bound;
+      const launch::Execution execution = run_emulated(program, bound, broken, seed);
+      if (!execution.finished || !difference(program, bound, expected).empty()) return true;
+    }
+    return false;
+  };
+  std::vector<Removed> all;
+  for (const std::string& helper : helpers) {
+    Removed& one = all.emplace_back(Removed{helper, helper + ": number", 0, 0});
+    const std::string call = "call void " + helper;
+    for (std::size_t at = program.module.text.find(call, entry); at != std::string::npos; at = program.module.text.find(call, at + 1)) {
+      ++one.calls;
+      if (missed(at)) continue;
+      ++one.kept;
+      one.text += " " + std::to_string(one.calls);
+    }
+  }
+  return all;
 }
 
 }  // namespace phobos
