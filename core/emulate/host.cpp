@@ -25,9 +25,8 @@ void matrices(std::uint32_t op, const std::uint32_t* in, std::uint32_t* out, Sit
 void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, std::uint32_t mask, SiteId site) {
   if ((mask & 1) != 0) Machine::current().copy(to, from, bytes, site);
 }
-void multiply_by_groups(std::uint32_t factor, std::uint32_t along_k, std::uint32_t n, std::uint32_t a_row, std::uint32_t b_row, std::uint32_t between,
-                        std::uintptr_t a, std::uintptr_t b, void* sums, SiteId site) {
-  Machine::current().multiply_by_groups({static_cast<Factor>(factor), along_k != 0, n, a_row, b_row, between}, a, b, sums, site);
+void multiply_by_groups(std::uint32_t factor, std::uint32_t along_k, std::uint32_t registers, std::uint32_t n, std::uint64_t a, std::uint64_t b, void* sums, SiteId site) {
+  Machine::current().multiply_by_groups({static_cast<Factor>(factor), along_k != 0, registers != 0, n}, a, b, sums, site);
 }
 void publish() { Machine::current().publish(); }
 void group_barrier(std::uint32_t number, std::uint32_t threads, SiteId site) { Machine::current().barrier(number, threads, site); }

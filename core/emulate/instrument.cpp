@@ -306,13 +306,13 @@ class Instrumenter {
 
   llvm::IRBuilder<> at_entry(llvm::CallInst& call) { return llvm::IRBuilder<>(&*call.getFunction()->getEntryBlock().getFirstInsertionPt()); }
 
-  // `groups.<type>.<n>.<row of a>.<row of b>.<along k>.<between>.<from zero>(a, b, sums…)`, where a is four words if its rows are of 0 bytes,
-  // and `held.<type>.<count>(words…)`, which changes nothing.
+  // `groups.<type>.<n>.<along k>.<a in registers>.<from zero>(a, b, sums…)`, of descriptors or of four words, and `held.<type>.<count>(words…)`,
+  // which changes nothing.
   Value* replace_groups(llvm::CallInst& call, llvm::StringRef name) {
     const bool held = name.consume_front("held.");
-    llvm::SmallVector<llvm::StringRef, 7> words;
+    llvm::SmallVector<llvm::StringRef, 5> words;
     if (!held && name.consume_front("groups.")) name.split(words, '.');
-    if (!held && words.size() != 7) return nullptr;
+    if (!held && words.size() != 5) return nullptr;
     Value* result = llvm::PoisonValue::get(call.getType());
     const unsigned count = call.getType()->getStructNumElements();
     if (held) {
@@ -324,20 +324,19 @@ class Instrumenter {
       words[i].getAsInteger(10, value);
       return value;
     };
-    const bool registers = number(2) == 0, from_zero = number(6) != 0;
+    const bool registers = number(3) != 0, from_zero = number(4) != 0;
     const unsigned second = registers ? 4 : 1;
     Value* sums = at_entry(call).CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), count));
     for (unsigned i = 0; i < count; ++i)
       b_.CreateStore(from_zero ? i32(0) : call.getArgOperand(second + 1 + i), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i));
-    Value* a = address(call.getArgOperand(0)->getType()->isPointerTy() ? call.getArgOperand(0) : llvm::ConstantPointerNull::get(b_.getPtrTy()));
+    Value* a = call.getArgOperand(0);
     if (registers) {
       Value* given = at_entry(call).CreateAlloca(llvm::ArrayType::get(b_.getInt32Ty(), 4));
       for (unsigned i = 0; i < 4; ++i) b_.CreateStore(b_.CreateBitCast(call.getArgOperand(i), b_.getInt32Ty()), b_.CreateConstGEP1_32(b_.getInt32Ty(), given, i));
       a = address(given);
     }
     const auto factor = words[0] == "bf16" ? Factor::BF16 : words[0] == "s8" ? Factor::I8 : words[0] == "u8" ? Factor::U8 : words[0] == "tf32" ? Factor::TF32 : Factor::F16;
-    host("groups", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(factor)), i32(number(4)), i32(number(1)), i32(number(2)), i32(number(3)), i32(number(5)), a,
-                                    address(call.getArgOperand(second)), sums, i32(site(call, "product"))});
+    host("groups", b_.getVoidTy(), {i32(static_cast<std::uint32_t>(factor)), i32(number(2)), i32(registers ? 1 : 0), i32(number(1)), a, call.getArgOperand(second), sums, i32(site(call, "product"))});
     for (unsigned i = 0; i < count; ++i)
       result = b_.CreateInsertValue(result, b_.CreateLoad(call.getType()->getStructElementType(i), b_.CreateConstGEP1_32(b_.getInt32Ty(), sums, i)), i);
     return result;

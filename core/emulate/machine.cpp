@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t stack_bytes = 1 << 20;  // reserved; what is touched counts
 constexpr std::size_t alignment_of_memory = 256;
+constexpr std::size_t alignment_of_shared = 1 << 18;  // descriptors hold the lowest 18 bits of an address, which are then where in it that is
 constexpr std::uint32_t lanes = 32, group = 128, named_barriers = 16;
 thread_local Machine* machine = nullptr;
 
@@ -68,8 +69,7 @@ struct Machine::Phases {
 struct Machine::Thread {
   struct GroupRead {
     GroupProduct product;
-    std::uintptr_t a, b;
-    std::uint64_t hash;
+    std::uint64_t a, b, hash;
     SiteId site;
   };
   struct Copy {
@@ -117,14 +117,15 @@ struct Machine::Cta {
 
 // Of the host, aligned as the card's memory is.
 struct Machine::Memory {
-  Memory(std::size_t size, const Buffer* of)
-      : bytes(size), buffer(of), data(static_cast<std::byte*>(::operator new(std::max<std::size_t>(size, 1), std::align_val_t(alignment_of_memory)))) {}
-  ~Memory() { ::operator delete(data, std::align_val_t(alignment_of_memory)); }
+  Memory(std::size_t size, const Buffer* of, std::size_t alignment = alignment_of_memory)
+      : bytes(size), buffer(of), aligned{alignment}, data(static_cast<std::byte*>(::operator new(std::max<std::size_t>(size, 1), aligned))) {}
+  ~Memory() { ::operator delete(data, aligned); }
   std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(data); }
   bool holds(std::uintptr_t address, std::size_t count) const { return address >= begin() && count <= bytes && address - begin() <= bytes - count; }
 
   std::size_t bytes;
   const Buffer* buffer;
+  std::align_val_t aligned;
   std::byte* data;
 };
 
@@ -172,7 +173,7 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
   for (std::int64_t number = first; number < first + count; ++number) {
     auto cta = std::make_unique<Cta>();
     cta->number = number;
-    cta->shared = std::make_unique<Memory>(launch_.shared_bytes, nullptr);
+    cta->shared = std::make_unique<Memory>(launch_.shared_bytes, nullptr, alignment_of_shared);
     std::memset(cta->shared->data, 0xa7, launch_.shared_bytes);  // as little of use as what a card holds
     cta->in_warp.resize(static_cast<std::size_t>(launch_.threads) / lanes);
     for (std::size_t warp = 0; warp < cta->in_warp.size(); ++warp) cta->haste.push_back(random_.below(1 << 20));
@@ -557,20 +558,16 @@ void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out,
   wait(State::InMatrices);
 }
 
-void Machine::multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, void* sums, SiteId site) {
+void Machine::multiply_by_groups(const GroupProduct& product, std::uint64_t a, std::uint64_t b, void* sums, SiteId site) {
   Thread& thread = *running_;
-  const std::byte* base = shared_memory();
-  const auto at = [&](std::uintptr_t address) { return static_cast<std::uint32_t>(address - reinterpret_cast<std::uintptr_t>(base)); };
   std::uint32_t quad[16];
-  const bool registers = product.a_row == 0;
-  if (registers) matrices(MatrixOp::Quad4, reinterpret_cast<const std::uint32_t*>(a), quad, site);
-  // Both ends of each: what lies between them is between them.
-  else check(a, 16, 16, access::shared, site);
-  check(b, 16, 16, access::shared, site);
-  const SwizzledOperands operands(product, base, registers ? 0 : at(a), at(b));
-  check(reinterpret_cast<std::uintptr_t>(base) + operands.end() - 1, 1, 1, access::shared, site);
-  operands.multiply(thread.index % group, registers ? quad : nullptr, sums);
-  if (thread.index % group == 0) thread.reads.push_back({product, registers ? reinterpret_cast<std::uintptr_t>(base) : a, b, operands.hash(), site});
+  if (product.registers) matrices(MatrixOp::Quad4, reinterpret_cast<const std::uint32_t*>(a), quad, site);
+  const SwizzledOperands operands(product, shared_memory(), a, b);
+  if (const std::string fault = operands.fault(); !fault.empty()) stop(site, fmt::format("{}: {}", name_of(thread), fault));
+  // The last byte of both: they begin in shared memory, as a descriptor cannot say otherwise.
+  check(reinterpret_cast<std::uintptr_t>(shared_memory()) + operands.end() - 1, 1, 1, access::shared, site);
+  operands.multiply(thread.index % group, product.registers ? quad : nullptr, sums);
+  if (thread.index % group == 0) thread.reads.push_back({product, a, b, operands.hash(), site});
   outcome_.steps += product.n / 4;
 }
 
@@ -581,13 +578,10 @@ void Machine::commit_groups(SiteId site) {
 
 void Machine::wait_for_groups(std::uint32_t groups) {
   Thread& thread = *running_;
-  const std::byte* base = shared_memory();
   for (; thread.reading.size() > groups; thread.reading.pop_front())
-    for (const Thread::GroupRead& read : thread.reading.front()) {
-      const auto at = [&](std::uintptr_t address) { return static_cast<std::uint32_t>(address - reinterpret_cast<std::uintptr_t>(base)); };
-      if (SwizzledOperands(read.product, base, at(read.a), at(read.b)).hash() != read.hash)
+    for (const Thread::GroupRead& read : thread.reading.front())
+      if (SwizzledOperands(read.product, shared_memory(), read.a, read.b).hash() != read.hash)
         stop(read.site, fmt::format("{} multiplies what is overwritten before it has waited for the product", name_of(thread)));
-    }
 }
 
 void Machine::copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site) {

@@ -24,13 +24,13 @@ using SiteId = std::uint32_t;
 enum class WarpOp : std::uint32_t { ShuffleXor, ShuffleUp, ShuffleDown, ShuffleFrom, VoteAll, VoteAny, Add, Max, UMax, Min, UMin, Elect };
 // What a warp does together with several words of each lane.
 enum class MatrixOp : std::uint32_t { Load2, Load2Turned, Load4, Load4Turned, MultiplyF16, MultiplyBF16, MultiplyTf32, MultiplyI8, MultiplyU8, Store4, Quad4 };
-// A product of `wgmma`: 64 rows of A and n columns of B, 32 bytes along k, swizzled in shared memory; A may be in registers, and has rows of 0
-// bytes then. Sums of floats are f32, of bytes i32.
+// A product of `wgmma`: 64 rows of A and n columns of B, 32 bytes along k, swizzled in shared memory; A may be in registers. Sums of floats
+// are f32, of bytes i32.
 enum class Factor : std::uint32_t { F16, BF16, I8, U8, TF32 };
 struct GroupProduct {
   Factor factor;
-  bool along_k;
-  std::uint32_t n, a_row, b_row, between;  // bytes: a row of a block; from one block of columns of B to the next
+  bool along_k, registers;
+  std::uint32_t n;
 };
 enum class Register : std::uint32_t { Thread, BlockX, BlockY, BlockZ, BlocksX, BlocksY, BlocksZ };
 
@@ -58,9 +58,9 @@ class Machine {
   std::uint32_t warp(WarpOp op, std::uint32_t value, std::uint32_t lane, SiteId site);
   // `in` and `out` are the lane's own words; of a load, `in` is the address of a row.
   void matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site);
-  // Adds this thread's share to its n / 2 sums. What is read has to stay as it is until `wait_for_groups` says that it is over. `a`: an
-  // address in shared memory, or that of this lane's four words.
-  void multiply_by_groups(const GroupProduct& product, std::uintptr_t a, std::uintptr_t b, void* sums, SiteId site);
+  // Adds this thread's share to its n / 2 sums. What is read has to stay as it is until `wait_for_groups` says that it is over. `a` and `b`:
+  // descriptors, or the address of this lane's four words.
+  void multiply_by_groups(const GroupProduct& product, std::uint64_t a, std::uint64_t b, void* sums, SiteId site);
   void begin_groups(SiteId site);
   void commit_groups(SiteId site);
   void wait_for_groups(std::uint32_t groups);

@@ -49,14 +49,26 @@ void multiply(const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& 
 
 }  // namespace
 
-std::uint32_t SwizzledOperands::place_a(std::uint32_t row, std::uint32_t k) const {
-  return swizzled(a_ + row * product_.a_row + k * size(), product_.a_row);
+Described Described::of(std::uint64_t descriptor) {
+  const auto pieces = [&](unsigned from) { return static_cast<std::uint32_t>(descriptor >> from & 0x3fff) * 16; };
+  const std::uint32_t form = static_cast<std::uint32_t>(descriptor >> 62);
+  return {pieces(0), form == 0 ? 0u : 256u >> form, pieces(16), pieces(32)};
 }
 
+std::string SwizzledOperands::fault() const {
+  const auto wrong = [](const Described& one) { return one.row == 0 || one.below != 8 * one.row || one.at % 16 != 0; };
+  if (!product_.registers && wrong(a_)) return "the first operand's descriptor is of no matrix that is swizzled";
+  if (wrong(b_)) return "the second operand's descriptor is of no matrix that is swizzled";
+  if (!product_.along_k && b_.row != 128) return "the second operand is read across k, and not in rows of 128 bytes";
+  return {};
+}
+
+std::uint32_t SwizzledOperands::place_a(std::uint32_t row, std::uint32_t k) const { return swizzled(a_.at + row * a_.row + k * size(), a_.row); }
+
 std::uint32_t SwizzledOperands::place_b(std::uint32_t k, std::uint32_t column) const {
-  if (product_.along_k) return swizzled(b_ + column * product_.b_row + k * size(), product_.b_row);
-  const std::uint32_t across = product_.b_row / size();
-  return swizzled(b_ + column / across * product_.between + k * product_.b_row + column % across * size(), product_.b_row);
+  if (product_.along_k) return swizzled(b_.at + column * b_.row + k * size(), b_.row);
+  const std::uint32_t across = b_.row / size();
+  return swizzled(b_.at + column / across * b_.between + k * b_.row + column % across * size(), b_.row);
 }
 
 std::uint32_t SwizzledOperands::element(std::uint32_t place) const {
@@ -106,7 +118,7 @@ std::uint64_t SwizzledOperands::hash() const {
   std::uint64_t hash = 0;
   const auto add = [&](std::uint32_t place) { hash = (hash ^ element(place)) * 0x9e3779b97f4a7c15u; };
   for (std::uint32_t k = 0; k < k_extent(); ++k) {
-    for (std::uint32_t row = 0; row < rows && product_.a_row != 0; ++row) add(place_a(row, k));
+    for (std::uint32_t row = 0; row < rows && !product_.registers; ++row) add(place_a(row, k));
     for (std::uint32_t column = 0; column < product_.n; ++column) add(place_b(k, column));
   }
   return hash;
@@ -114,7 +126,7 @@ std::uint64_t SwizzledOperands::hash() const {
 
 std::uint32_t SwizzledOperands::end() const {
   std::uint32_t last = 0;
-  for (std::uint32_t row = rows - 8; row < rows && product_.a_row != 0; ++row) last = std::max(last, place_a(row, k_extent() - 1));
+  for (std::uint32_t row = rows - 8; row < rows && !product_.registers; ++row) last = std::max(last, place_a(row, k_extent() - 1));
   for (std::uint32_t k = 0; k < k_extent(); ++k)
     for (std::uint32_t column = product_.n - 8; column < product_.n; ++column) last = std::max(last, place_b(k, column));
   return last + size();

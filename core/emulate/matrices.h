@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "machine.h"
 
@@ -21,12 +22,21 @@ constexpr std::uint32_t matrices_of(MatrixOp op) {
 // as exact as the hardware's.
 void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out);
 
-// The operands of a product by `wgmma` where they lie; addresses count from the start of shared memory, whose lowest bits say which
-// pieces of a row are exchanged. PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
+// A matrix in shared memory, as a descriptor says where it lies: PTX ISA, "Matrix Descriptor". Bytes, from the start of shared memory.
+struct Described {
+  std::uint32_t at = 0, row = 0, between = 0, below = 0;  // a row of a block; from one block of columns to the next; from 8 rows to the next
+  static Described of(std::uint64_t descriptor);
+};
+
+// The operands of a product by `wgmma` where they lie; the lowest bits of an address say which pieces of a row are exchanged.
+// PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 class SwizzledOperands {
  public:
-  SwizzledOperands(const GroupProduct& product, const std::byte* shared, std::uint32_t a, std::uint32_t b) : product_(product), shared_(shared), a_(a), b_(b) {}
+  SwizzledOperands(const GroupProduct& product, const std::byte* shared, std::uint64_t a, std::uint64_t b)
+      : product_(product), shared_(shared), a_(product.registers ? Described() : Described::of(a)), b_(Described::of(b)) {}
 
+  // What is wrong with how the operands are described; empty: nothing.
+  std::string fault() const;
   // What a thread of the 128 has of the sums, 32 bits each: "Register Fragments for wgmma.mma_async", of D. `quad`: where A is in registers,
   // the four words of each lane of the thread's quad.
   void multiply(std::uint32_t thread, const std::uint32_t* quad, void* sums) const;
@@ -47,7 +57,7 @@ class SwizzledOperands {
 
   const GroupProduct& product_;
   const std::byte* shared_;
-  std::uint32_t a_, b_;
+  Described a_, b_;
 };
 
 }  // namespace phobos::emulate

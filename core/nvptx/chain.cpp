@@ -46,6 +46,7 @@ struct Emitter::Chain {
   std::vector<ir::OpId> between, behind;  // of a turn: before the sums may be touched, and after
   std::vector<ir::ValueId> needed;        // that are made between and read later
   std::size_t at = 0;                     // of the sums, among what is carried
+  std::vector<Partial> partial;           // sums of rows that stay spread over the lanes of a row until the loop is over
   ir::ValueId rounded;                    // what the second contraction's first operand is made of behind; none: made between
 
   ir::ValueId variable(const ir::Kernel& kernel) const { return kernel[loop->regions[0]].arguments[0]; }
@@ -94,7 +95,56 @@ Emitter::Chain Emitter::plan_chain(const ir::Op& loop) {
     const bool later = std::any_of(chain.behind.begin(), chain.behind.end(), [&](ir::OpId other) { return reads(kernel_[other], value); });
     if (later || reads(*chain.second, value) || reads(*chain.yield, value)) chain.needed.push_back(value);
   }
+  for (std::size_t i = 0; i < yielded.size(); ++i)
+    if (const ir::Op* fold = i == chain.at ? nullptr : partial_fold(loop, i)) chain.partial.push_back({i, fold});
   return chain;
+}
+
+// The fold where a carried column of f32 is a sum of rows to which each turn adds, maybe after it was scaled, and which the loop does not look
+// at: c = c * a + rowsum(w). Each lane can have its own part of that.
+const ir::Op* Emitter::partial_fold(const ir::Op& loop, std::size_t carried) const {
+  const ir::Region& body = kernel_[loop.regions[0]];
+  const auto only_reader = [&](ir::ValueId value) -> const ir::Op* {
+    const ir::Op* reader = nullptr;
+    for (const ir::OpId id : body.ops)
+      for (const ir::ValueId operand : kernel_[id].operands)
+        if (operand == value) {
+          if (reader) return nullptr;
+          reader = &kernel_[id];
+        }
+    return reader;
+  };
+  const ir::ValueId argument = body.arguments[carried + 1], next = kernel_[body.ops.back()].operands[carried];
+  if (!type(argument).is_tile() || type(argument).element != ScalarType::F32 || type(argument).shape.back() != 1) return nullptr;
+  const ir::Op* sum = only_reader(argument);
+  if (sum && sum->code == Opcode::Mul) sum = only_reader(sum->results[0]);
+  if (!sum || sum->code != Opcode::Add || sum->results[0] != next || only_reader(next) != &kernel_[body.ops.back()]) return nullptr;
+  for (const ir::ValueId operand : sum->operands) {
+    const ir::OpId made = kernel_[operand].op;
+    if (!made.valid() || kernel_[made].code != Opcode::RowFold || static_cast<ir::FoldOp>(kernel_[made].immediate) != ir::FoldOp::Sum) continue;
+    if (!made_inside(kernel_, loop, operand) || only_reader(operand) != sum || folded(layout(kernel_[made].operands[0])) != layout(operand)) continue;
+    return &kernel_[made];
+  }
+  return nullptr;
+}
+
+// What the lanes of a row share of a column: each an equal part, which scaling by an infinity keeps infinite. And back.
+Parts Emitter::spread(const Partial& partial, const Parts& column) {
+  std::int64_t lanes = 1;
+  for (const Digit& digit : layout(partial.fold->operands[0]).columns.threads) lanes *= digit.count;
+  Parts parts;
+  for (V value : column) parts.push_back(b_.CreateFMul(value, llvm::ConstantFP::get(b_.getFloatTy(), 1.0 / static_cast<double>(lanes))));
+  return parts;
+}
+
+Parts Emitter::gathered(const Partial& partial, const Parts& parts) {
+  Parts column;
+  for (V value : parts) {
+    for (const Digit& digit : layout(partial.fold->operands[0]).columns.threads)
+      value = math_.fold_lanes(ir::FoldOp::Sum, ScalarType::F32, value, static_cast<int>(digit.count), static_cast<int>(digit.divisor));
+    column.push_back(value);
+  }
+  return column;
 }
 
 // Q for the block, K of the first turn before it; then K of each turn and V of the one before.
@@ -256,6 +306,7 @@ bool Emitter::emit_scaled_maximum(const ir::Op& op) {
   if (!of) return false;
   const Layout& from = layout(of->tile);
   Parts rows = fold_rows(ir::FoldOp::Max, ScalarType::F32, parts(of->tile), from);
+  rows = target_.held(rows);  // of both rows at once: else one row's powers would be made before the other's maximum
   for (V& row : rows) row = b_.CreateFMul(row, of->factor);
   define(op, relayout(rows, ScalarType::F32, folded(from), layout(op.results[0])));
   return true;
@@ -267,6 +318,8 @@ void Emitter::emit_in_chain(ir::OpId id) {
   locate(op);
   current_ = &op;
   current_id_ = id;
+  if (std::any_of(chain_->partial.begin(), chain_->partial.end(), [&](const Partial& one) { return one.fold == &op; }))
+    return define(op, fold_slots(ir::FoldOp::Sum, ScalarType::F32, parts(op.operands[0]), layout(op.operands[0])));
   if (!emit_fast_exp(op) && !emit_scaled_maximum(op)) emit(id, op);
 }
 
@@ -350,6 +403,7 @@ void Emitter::emit_chain(const ir::Op& loop) {
   b_.CreateCondBr(b_.CreateICmpNE(count, i64(0)), some, out.block);
   b_.SetInsertPoint(some);
   unflatten(arguments, flatten(loop.operands, 3), 1);
+  for (const Partial& partial : chain.partial) values_[arguments[partial.at + 1]] = spread(partial, parts(arguments[partial.at + 1]));
   stand_in_turn(i64(0));
   wait_for_stage(ring_of_q, false);
   wait_for_stage(ring_of_k, false);
@@ -397,6 +451,7 @@ void Emitter::emit_chain(const ir::Op& loop) {
   target_.wait_for_groups(0);
   tile = target_.held(tile);
   give_back(ring_of_v);
+  for (const Partial& partial : chain.partial) values_[arguments[partial.at + 1]] = gathered(partial, parts(arguments[partial.at + 1]));
   Parts results;
   std::size_t other = 0;
   for (std::size_t i = 0; i < arguments.size() - 1; ++i) {

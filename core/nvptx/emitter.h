@@ -206,6 +206,7 @@ class Emitter {
   void emit_iota(const ir::Op& op);
   void emit_tril(const ir::Op& op);
   void emit_elementwise(const ir::Op& op);
+  bool emit_quotients(const ir::Op& op);  // quotient.cpp
 
   // --- slice.cpp ---
   struct Slice;
@@ -254,6 +255,7 @@ class Emitter {
   V number_of(const std::vector<Digit>& digits);
   void note_fold(ir::FoldOp fold, ScalarType element);
   Parts fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout);
+  Parts fold_slots(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout);  // what a thread has of each row
   void emit_row_fold(const ir::Op& op);
   void emit_row_argmax(const ir::Op& op);
   void emit_cumsum(const ir::Op& op);
@@ -326,9 +328,16 @@ class Emitter {
 
   // --- chain.cpp ---
   struct Chain;
+  struct Partial {
+    std::size_t at;  // among what a chain's loop carries
+    const ir::Op* fold;
+  };
   void produce_chain(const std::map<std::uint32_t, bool>& known);
   void begin_group_turns();
   Chain plan_chain(const ir::Op& loop);
+  const ir::Op* partial_fold(const ir::Op& loop, std::size_t carried) const;
+  Parts spread(const Partial& partial, const Parts& column);
+  Parts gathered(const Partial& partial, const Parts& parts);
   Parts multiply_scores(const Chain& chain);
   Parts multiply_weights(const Chain& chain, const Parts& words, const Parts& sums);
   void give_back(std::size_t ring);

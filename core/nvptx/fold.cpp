@@ -54,8 +54,7 @@ void Emitter::note_fold(ir::FoldOp fold, ScalarType element) {
   else decide(Decision::Kind::Fold, "integers across a warp", "five shuffles", fmt::format("{} has no redux.sync", target_.chip().name));
 }
 
-// Each thread its slots, then the lanes of a warp by shuffles, then, for rows longer than that, the warps through shared memory.
-Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout) {
+Parts Emitter::fold_slots(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout) {
   const ScalarType wide = Math::fold_type(element);
   Parts rows;
   for (std::int64_t i = 0; i < layout.rows.slot_count(); ++i) {
@@ -66,14 +65,21 @@ Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile,
       V& way = chain_ && j % 2 == 1 ? odd : sum;
       way = way ? math_.fold(fold, wide, way, value) : value;
     }
-    if (odd) sum = math_.fold(fold, wide, sum, odd);
+    rows.push_back(odd ? math_.fold(fold, wide, sum, odd) : sum);
+  }
+  return rows;
+}
+
+// Each thread its slots, then the lanes of a warp by shuffles, then, for rows longer than that, the warps through shared memory.
+Parts Emitter::fold_rows(ir::FoldOp fold, ScalarType element, const Parts& tile, const Layout& layout) {
+  const ScalarType wide = Math::fold_type(element);
+  Parts rows = fold_slots(fold, element, tile, layout);
+  for (V& sum : rows)
     for (const Digit& digit : layout.columns.threads)
       if (digit.divisor < warp) {
         if (digit.count == warp) note_fold(fold, wide);
         sum = math_.fold_lanes(fold, wide, sum, static_cast<int>(digit.count), static_cast<int>(digit.divisor));
       }
-    rows.push_back(sum);
-  }
   const std::vector<Digit> others = across_warps(layout.columns);
   const std::int64_t warps = count(others);
   if (warps > 1) {

@@ -66,10 +66,12 @@ Parts Emitter::multiply_by_groups(const Dot& dot, const Parts& a, V b, const pas
   const bool along_k = dot.how.transposed, from_zero = sums.empty();
   const std::int64_t blocks = m / (kernel_.threads / group) / 64, columns = dot.out->columns.slot_count();
   if (from_zero) sums.resize(static_cast<std::size_t>(dot.out->slots()));
-  // Where the step's columns of a row along k begin, in a matrix of so many rows.
-  const auto along = [&](V base, const passes::Swizzle& swizzle, std::int64_t count, std::int64_t first) {
-    return element(base, ScalarType::U8, i32(first * bytes / swizzle.row * count * swizzle.row + first * bytes % swizzle.row));
+  // How far the step's columns of a row along k are from the first, in a matrix of so many rows; in pieces of 16 bytes.
+  const auto along = [&](const passes::Swizzle& swizzle, std::int64_t count, std::int64_t first) {
+    return (first * bytes / swizzle.row * count * swizzle.row + first * bytes % swizzle.row) / 16;
   };
+  const auto further = [&](V descriptor, std::int64_t pieces) { return b_.CreateAdd(descriptor, i64(pieces)); };
+  V of_b_rows = target_.descriptor(b, of_b, along_k ? 16 : k * of_b.row), of_a_rows = a.size() == 1 ? target_.descriptor(a[0], of_a) : nullptr;
   target_.begin_groups();
   for (std::int64_t block = 0; block < blocks; ++block) {
     const auto slot = [&](std::int64_t i) {  // of the machine's i-th sum
@@ -79,10 +81,10 @@ Parts Emitter::multiply_by_groups(const Dot& dot, const Parts& a, V b, const pas
     for (std::int64_t i = 0; i < n / 2; ++i) mine.push_back(sums[slot(i)]);
     for (std::int64_t first = 0; first < k; first += dot.step) {
       Parts from_a;
-      if (a.size() == 1) from_a = {along(element(a[0], ScalarType::U8, i32(block * 64 * of_a.row)), of_a, m, first)};
+      if (of_a_rows) from_a = {further(of_a_rows, block * 64 * of_a.row / 16 + along(of_a, m, first))};
       else from_a = Parts(a.begin() + first / dot.step * 4, a.begin() + first / dot.step * 4 + 4);
-      V from_b = along_k ? along(b, of_b, n, first) : element(b, ScalarType::U8, i32(first * of_b.row));
-      mine = target_.multiply_by_groups({dot.element, n, of_a, of_b, along_k, k * of_b.row, from_zero && first == 0}, from_a, from_b, mine);
+      V from_b = further(of_b_rows, along_k ? along(of_b, n, first) : first * of_b.row / 16);
+      mine = target_.multiply_by_groups({dot.element, n, along_k, from_zero && first == 0}, from_a, from_b, mine);
     }
     for (std::int64_t i = 0; i < n / 2; ++i) sums[slot(i)] = mine[static_cast<std::size_t>(i)];
   }

@@ -414,26 +414,29 @@ std::string tied(std::size_t count, const std::string& kind, const std::string& 
 
 }  // namespace
 
-// A descriptor: the address, the bytes from one block of columns to the next, those from 8 rows to the next 8, all in pieces of 16, and
-// which swizzle. The sums come back in the registers that they went in by, so that ptxas never has to move them while they are added to.
+// The address, the bytes from one block of columns to the next, those from 8 rows to the next 8, all in pieces of 16, and which swizzle.
+Value* Target::descriptor(Value* pointer, const passes::Swizzle& swizzle, std::int64_t between) {
+  return call(fmt::format("descriptor.{}.{}", swizzle.row, between), builder_.getInt64Ty(), {pointer}, [&](Builder& b, llvm::Function& function) -> Value* {
+    Value* address = b.CreatePtrToInt(function.getArg(0), b.getInt32Ty());
+    Value* low = b.CreateOr(b.CreateLShr(b.CreateAnd(address, 0x3ffff), 4), static_cast<std::uint64_t>(between / 16) << 16);
+    const std::uint64_t form = swizzle.row == 128 ? 1 : swizzle.row == 64 ? 2 : 3;
+    return b.CreateOr(b.CreateZExt(low, b.getInt64Ty()), static_cast<std::uint64_t>(8 * swizzle.row / 16) << 32 | form << 62);
+  });
+}
+
+// The sums come back in the registers that they went in by, so that ptxas never has to move them while they are added to.
 Target::Words Target::multiply_by_groups(const GroupProduct& product, const Words& a, Value* b, const Words& sums) {
-  const auto& [element, columns, of_a, of_b, along_k, between, from_zero] = product;
+  const auto& [element, columns, along_k, from_zero] = product;
   const auto count = static_cast<std::size_t>(columns / 2);
   const bool bytes = size_of(element) == 1, halves = size_of(element) == 2, registers = a.size() == 4;
   const std::string_view type = element == ScalarType::BF16 ? "bf16" : element == ScalarType::F16 ? "f16" : element == ScalarType::I8 ? "s8" : element == ScalarType::U8 ? "u8" : "tf32";
-  const std::string name = fmt::format("groups.{}.{}.{}.{}.{}.{}.{}", type, columns, registers ? 0 : of_a.row, of_b.row, along_k ? 1 : 0, along_k ? 0 : between, from_zero ? 1 : 0);
+  const std::string name = fmt::format("groups.{}.{}.{}.{}.{}", type, columns, along_k ? 1 : 0, registers ? 1 : 0, from_zero ? 1 : 0);
   llvm::Type* sum = bytes ? static_cast<llvm::Type*>(builder_.getInt32Ty()) : builder_.getFloatTy();
   llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(count, sum));
   Words arguments = a;
   arguments.push_back(b);
   if (!from_zero) arguments.append(sums);
   return fields(call(name, result, arguments, [&](Builder& inside, llvm::Function& function) -> Value* {
-    const auto descriptor = [&](Value* pointer, const passes::Swizzle& swizzle, std::int64_t blocks) {
-      Value* address = inside.CreatePtrToInt(pointer, inside.getInt32Ty());
-      Value* low = inside.CreateOr(inside.CreateLShr(inside.CreateAnd(address, 0x3ffff), 4), static_cast<std::uint64_t>(blocks / 16) << 16);
-      const std::uint64_t form = swizzle.row == 128 ? 1 : swizzle.row == 64 ? 2 : 3;
-      return inside.CreateOr(inside.CreateZExt(low, inside.getInt64Ty()), static_cast<std::uint64_t>(8 * swizzle.row / 16) << 32 | form << 62);
-    };
     std::string out;
     for (std::size_t i = 0; i < count; ++i) out += fmt::format("{}${}", i == 0 ? "" : ",", i);
     const std::string first = registers ? fmt::format("{{${}, ${}, ${}, ${}}}", count, count + 1, count + 2, count + 3) : fmt::format("${}", count);
@@ -442,14 +445,10 @@ Target::Words Target::multiply_by_groups(const GroupProduct& product, const Word
     const std::string text = fmt::format("wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{}.{} {{{}}}, {}, ${}, {}{};", columns, 32 / size_of(element), bytes ? "s32" : "f32", type, type,
                                          out, first, count + a.size(), from_zero ? 0 : 1, ways);
     llvm::SmallVector<Value*, 4> operands;
-    for (unsigned i = 0; i < a.size(); ++i) operands.push_back(registers ? function.getArg(i) : descriptor(function.getArg(i), of_a, 16));
-    const auto second = static_cast<unsigned>(a.size());
-    operands.push_back(descriptor(function.getArg(second), of_b, along_k ? 16 : between));
-    for (unsigned i = second + 1; i < function.arg_size(); ++i) operands.push_back(function.getArg(i));
+    for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
     llvm::SmallVector<llvm::Type*, 4> types;
     for (Value* operand : operands) types.push_back(operand->getType());
-    const std::string given = registers ? ",r,r,r,r,l" : ",l,l";
-    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, bytes ? "r" : "f", given, !from_zero)), operands);
+    llvm::CallInst* made = inside.CreateCall(assembly(result, types, text, tied(count, bytes ? "r" : "f", registers ? ",r,r,r,r,l" : ",l,l", !from_zero)), operands);
     made->setConvergent();
     made->setDoesNotThrow();
     return made;

@@ -98,19 +98,19 @@ class Target {
   // A 16 x 16 (bytes: 16 x 32; f32, which stands for tf32: 16 x 8) block times one of 8 columns, added to four accumulators of f32 or i32.
   Words multiply_matrices(ScalarType element, const Words& a, const Words& b, const Words& sums);
 
+  // A matrix in shared memory as groups of warps read it: where it begins, its swizzle, and bytes from one block of columns to the next
+  // where it is read across k. 16 bytes further on are one more.
+  llvm::Value* descriptor(llvm::Value* pointer, const passes::Swizzle& swizzle, std::int64_t between = 16);
   // A product of four warps together, 64 rows by the columns of `sums` (this thread's), 32 bytes along k. The second operand lies in shared
-  // memory, along k or across it (then in blocks of columns, `between` bytes apart); the first there, along k, or in registers: of this
-  // lane the four words of a block of 16 rows, as `multiply_matrices` has them. f32 stands for tf32. In shared memory the lowest bits of
-  // those are not looked at.
+  // memory, along k or across it; the first there, along k, or in registers: of this lane the four words of a block of 16 rows, as
+  // `multiply_matrices` has them. f32 stands for tf32: the lowest bits of elements in shared memory are not looked at.
   struct GroupProduct {
     ScalarType element;
     std::int64_t columns = 0;
-    passes::Swizzle of_a, of_b;
     bool along_k = false;
-    std::int64_t between = 0;
     bool from_zero = false;  // the sums are the product alone
   };
-  // `a`: the address, or the words. Between `begin_groups` and `commit_groups`, and done when waited for.
+  // `a`: the descriptor, or the words; `b`: a descriptor. Between `begin_groups` and `commit_groups`, and done when waited for.
   Words multiply_by_groups(const GroupProduct& product, const Words& a, llvm::Value* b, const Words& sums);
   void begin_groups();
   void commit_groups();

@@ -197,6 +197,7 @@ void Emitter::emit_tril(const ir::Op& op) {
 }
 
 void Emitter::emit_elementwise(const ir::Op& op) {
+  if (emit_quotients(op)) return;
   const bool select = op.code == Opcode::Select;
   const ScalarType element = type(op.operands[select ? 1 : 0]).element;
   const ScalarType result = type(op.results[0]).element;
