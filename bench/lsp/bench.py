@@ -369,7 +369,7 @@ class Bench:
                 ask("document symbols", "documentSymbolProvider", "documentSymbol")
                 ask("code lenses", "codeLensProvider", "codeLens")
                 ask("folding ranges", "foldingRangeProvider", "foldingRange")
-                ask("inlay hints, 60 lines", "inlayHintProvider", "inlayHint", range={"start": place(line - 30, 0), "end": place(line + 30, 0)})
+                ask("inlay hints, 60 lines", "inlayHintProvider", "inlayHint", range={"start": place(max(0, line - 30), 0), "end": place(line + 30, 0)})
                 ask("inlay hints, all", "inlayHintProvider", "inlayHint", range={"start": place(0, 0), "end": place(lines, 0)})
         for name, values in self.clock.items():
             self.row(table, name, values, self.work[name])

@@ -129,16 +129,16 @@ void Offers::constants_at(const ItemView& item, std::uint32_t offset, char rank)
 }
 
 void Offers::functions(char rank) {
-  std::unordered_set<std::string_view> seen;
-  for (const ItemView& each : file_.items) {
-    const syntax::Item& item = each.item();
-    if (each.is_kernel() || item.name.missing || !fits(item.name.text) || !seen.insert(item.name.text).second) continue;
-    if (seen.size() > most_functions) {
+  std::size_t count = 0;
+  for (const auto& [function, place] : file_.names.functions(file_.items)) {
+    if (!fits(function)) continue;
+    if (++count > most_functions) {
       incomplete_ = true;
       return;
     }
+    const syntax::Item& item = file_.items[place].item();
     const char own = ranked(rank, item.result && is_wanted(wanted_, text_of(*item.result)));
-    add(own, {item.name.text, Sort::Function, signature_of(item).label, {}, called_ ? "" : call_snippet(item), {}});
+    add(own, {function, Sort::Function, signature_of(item).label, {}, called_ ? "" : call_snippet(item), {}});
   }
 }
 

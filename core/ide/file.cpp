@@ -21,6 +21,28 @@ std::shared_ptr<const TokenRun> Analysis::token_run(const TokenOptions& options,
   return tokens_;
 }
 
+void Names::make(std::span<const ItemView> items) const {
+  std::call_once(making_, [&] {
+    first_.reserve(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const syntax::Item& item = items[i].item();
+      if (item.name.missing || !first_.try_emplace(item.name.text, i).second) continue;
+      if (!items[i].is_kernel()) functions_.push_back({item.name.text, i});
+    }
+  });
+}
+
+std::size_t Names::first(std::string_view name, std::span<const ItemView> items) const {
+  make(items);
+  const auto found = first_.find(name);
+  return found == first_.end() ? none : found->second;
+}
+
+const std::vector<Names::Function>& Names::functions(std::span<const ItemView> items) const {
+  make(items);
+  return functions_;
+}
+
 const ItemView* File::item_at(std::uint32_t offset) const {
   const auto after = std::upper_bound(items.begin(), items.end(), offset, [](std::uint32_t at, const ItemView& item) { return at < item.span.begin; });
   if (after == items.begin()) return nullptr;
@@ -29,8 +51,8 @@ const ItemView* File::item_at(std::uint32_t offset) const {
 }
 
 const ItemView* File::named(std::string_view name) const {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const ItemView& each) { return each.item().name.text == name && !each.item().name.missing; });
-  return found == items.end() ? nullptr : &*found;
+  const std::size_t found = names.first(name, items);
+  return found == Names::none ? nullptr : &items[found];
 }
 
 const ItemView* File::kernel_of_run_lines(const ItemView& item) const {

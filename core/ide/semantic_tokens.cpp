@@ -65,9 +65,9 @@ std::uint32_t modifiers_of(const Analysis& item, const Symbol& symbol) {
 }
 
 // The names of one analysis, with their modifiers.
-class Names {
+class TokensOfNames {
  public:
-  explicit Names(const Analysis& item) : item_(item), index_(item.index()), modifiers_(index_.symbols.size()) {
+  explicit TokensOfNames(const Analysis& item) : item_(item), index_(item.index()), modifiers_(index_.symbols.size()) {
     for (std::size_t i = 0; i < modifiers_.size(); ++i) modifiers_[i] = modifiers_of(item, index_[SymbolId(i)]);
   }
 
@@ -140,8 +140,8 @@ TokenRun run_of(const std::vector<Token>& tokens, std::string_view text, Encodin
 }  // namespace
 
 std::vector<Token> semantic_tokens(const Analysis& item, const LastGood* good, bool lexical) {
-  const Names names(item);
-  const std::optional<Names> then = good ? std::optional<Names>(good->analysis()) : std::nullopt;
+  const TokensOfNames names(item);
+  const std::optional<TokensOfNames> then = good ? std::optional<TokensOfNames>(good->analysis()) : std::nullopt;
   std::vector<Token> tokens;
   tokens.reserve(item.index().occurrences.size());
   for (const Occurrence& each : item.index().occurrences) {

@@ -23,20 +23,22 @@ void add_constants(const ItemView& view, std::vector<OutlineSymbol>& into) {
 
 }  // namespace
 
+OutlineSymbol outline_of(const ItemView& view) {
+  const syntax::Item& item = view.item();
+  const Sort sort = view.is_kernel() ? Sort::Kernel : Sort::Function;
+  const std::string keyword = view.is_kernel() ? "kernel" : "fn";
+  OutlineSymbol symbol{sort, item.name.text.empty() ? keyword : item.name.text, keyword, view.span, view.absolute(item.name.span), {}};
+  add_constants(view, symbol.children);
+  for (const syntax::Parameter& parameter : item.parameters)
+    if (!parameter.name.text.empty())
+      symbol.children.push_back({Sort::Parameter, parameter.name.text, text_of(parameter.type), view.absolute(parameter.span), view.absolute(parameter.name.span), {}});
+  return symbol;
+}
+
 std::vector<OutlineSymbol> outline(const File& file) {
   std::vector<OutlineSymbol> all;
   all.reserve(file.items.size());
-  for (const ItemView& view : file.items) {
-    const syntax::Item& item = view.item();
-    const Sort sort = view.is_kernel() ? Sort::Kernel : Sort::Function;
-    const std::string keyword = view.is_kernel() ? "kernel" : "fn";
-    OutlineSymbol symbol{sort, item.name.text.empty() ? keyword : item.name.text, keyword, view.span, view.absolute(item.name.span), {}};
-    add_constants(view, symbol.children);
-    for (const syntax::Parameter& parameter : item.parameters)
-      if (!parameter.name.text.empty())
-        symbol.children.push_back({Sort::Parameter, parameter.name.text, text_of(parameter.type), view.absolute(parameter.span), view.absolute(parameter.name.span), {}});
-    all.push_back(std::move(symbol));
-  }
+  for (const ItemView& view : file.items) all.push_back(outline_of(view));
   return all;
 }
 

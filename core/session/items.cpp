@@ -23,6 +23,10 @@ void replace_range(std::vector<T>& all, std::size_t first, std::size_t removed, 
   all.insert(rest, std::make_move_iterator(by.begin() + shared), std::make_move_iterator(by.end()));
 }
 
+bool has_name_of(const syntax::Item& a, const syntax::Item& b) {
+  return a.form == b.form && a.name.missing == b.name.missing && a.name.text == b.name.text;
+}
+
 // Threads are begun for many only; a thread that cannot be begun is done without.
 // Gives what the work threw first, if anything.
 std::exception_ptr in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
@@ -105,6 +109,9 @@ void Items::splice(const syntax::ItemsChange& change) {
     before.push_back(known_[i].item);
     gone.emplace(known_[i].item.get(), std::move(known_[i]));
   }
+  const bool same_names = std::equal(before.begin(), before.end(), change.items.begin(), change.items.end(),
+                                     [](const ItemPointer& then, const syntax::ParsedItem& now) { return has_name_of(*then, *now.item); });
+  if (!same_names) names_ = std::make_shared<const ide::Names>();
   std::vector<Known> fresh;
   for (const syntax::ParsedItem& parsed : change.items) {
     const auto kept = gone.extract(parsed.item.get());

@@ -35,6 +35,7 @@ class Items {
   // What is told of the file and not of an item; absolute.
   std::vector<diag::Diagnostic> diagnostics() const;
   const std::vector<std::string>& declared() const { return declared_; }
+  const std::shared_ptr<const ide::Names>& names() const { return names_; }
 
  private:
   struct Known {
@@ -62,6 +63,7 @@ class Items {
   Index index_;
   std::vector<Known> known_;     // one an item
   std::vector<ItemView> views_;  // one an item; not of those that are due
+  std::shared_ptr<const ide::Names> names_ = std::make_shared<const ide::Names>();
   std::vector<diag::Diagnostic> loose_;
   std::vector<std::string> declared_;
   std::vector<std::size_t> due_;  // places of the items that are to be analysed

@@ -143,6 +143,7 @@ std::shared_ptr<const Snapshot> Session::snapshot(std::stop_token stop) {
   std::vector<diag::Diagnostic> found = state.items->diagnostics();
   std::move(found.begin(), found.end(), std::back_inserter(fresh->file_diagnostics_));
   fresh->declared_ = state.items->declared();
+  fresh->names_ = state.items->names();
   fresh->analysed_ = state.items->analysed();
   fresh->items_ = state.items->take_views();
   return state.latest = std::move(fresh);

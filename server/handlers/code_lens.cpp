@@ -6,7 +6,7 @@
 
 namespace phobos::server {
 
-Json code_lens(const Asked& asked, const Json&) {
+void code_lens(const Asked& asked, const Json&, std::string& out) {
   std::vector<ide::Lens> found = ide::lenses(asked.file());
   // What was found on saving is better than the word.
   for (ide::Lens& each : found) {
@@ -14,7 +14,7 @@ Json code_lens(const Asked& asked, const Json&) {
     if (const auto report = asked.saved->reports().find(each.kernel); report != asked.saved->reports().end())
       each.title = asked.saved->stale() ? "Report, before the last changes: " + report->second : "Report: " + report->second;
   }
-  return lsp::lenses_result(found, asked.document.uri, asked.client, asked.border());
+  lsp::append_lenses(out, found, asked.document.uri, asked.client, asked.border());
 }
 
 }  // namespace phobos::server

@@ -44,11 +44,14 @@ bool completion_reads_disk(std::string_view text, const lsp::Border& border, con
   }
 }
 
-Json completion(const Asked& asked, const Json& params) {
+void completion(const Asked& asked, const Json& params, std::string& out) {
   const std::uint32_t offset = asked.border().offset(lsp::position_params(params).position);
   // A slash divides, and begins a comment, but in paths.
-  if (lsp::trigger_of(params) == "/" && !ide::completes_files(asked.snapshot.text(), offset)) return nullptr;
-  return lsp::completions_result(ide::completions(asked.file(), offset, lister_of(asked.document.uri)), asked.document.uri, asked.client, asked.border());
+  if (lsp::trigger_of(params) == "/" && !ide::completes_files(asked.snapshot.text(), offset)) {
+    out += "null";
+    return;
+  }
+  lsp::append_completions(out, ide::completions(asked.file(), offset, lister_of(asked.document.uri)), asked.document.uri, asked.client, asked.border());
 }
 
 Json completion_resolve(const Asked& asked, const Json& item) {

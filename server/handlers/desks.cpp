@@ -66,14 +66,14 @@ void Server::send_away(const std::shared_ptr<Document>& document) {
       failure = error.what();
     }
     const Clock::duration took = Clock::now() - start;
-    inbox_.post([this, document, complete, took, failure] { came_back(document, complete, took, failure); });
+    inbox_.post([this, document, complete, took, failure]() mutable { came_back(std::move(document), complete, took, failure); });
   });
 }
 
-void Server::came_back(const std::shared_ptr<Document>& document, bool complete, Clock::duration took, const std::string& failure) {
+void Server::came_back(std::shared_ptr<Document> document, bool complete, Clock::duration took, const std::string& failure) {
   document->away = false;
   const auto now = workspace.documents().find(document->identity);
-  if (now == workspace.documents().end() || now->second != document) return;  // closed or opened anew meanwhile
+  if (now == workspace.documents().end() || now->second != document) return let_go_of(std::move(document));  // closed or opened anew meanwhile
   document->last_rebuild = took;
   document->measured = complete;
   if (complete) document->bulk = false;
@@ -171,7 +171,7 @@ void Server::answer_slowly(const RequestHandler& handler, Inbox::Item item, View
 
 Server::View Server::view_of(Document& document, std::stop_token stop) {
   View view{std::make_shared<lsp::DocumentName>(lsp::DocumentName{document.uri, document.version}), document.session.snapshot(stop),
-            client.encoding, document.tokens, std::make_shared<const SavedFindings>(document.saved)};
+            client.encoding, document.tokens, std::make_shared<const SavedFindings>(document.saved), desks_[document.identity].symbols};
   if (!view.snapshot) throw Cancelled();
   return view;
 }
@@ -198,6 +198,10 @@ std::vector<Server::View> Server::views() {
 }
 
 // --- texts ---
+
+void Server::let_go_of(std::shared_ptr<Document> document) {
+  if (document) pool_.run([document = std::move(document)] {});
+}
 
 void Server::opened(Document& document) {
   text_moves_on(desks_[document.identity]);

@@ -5,8 +5,11 @@
 
 namespace phobos::server {
 
-Json document_symbol(const Asked& asked, const Json&) {
-  return lsp::outline_result(ide::outline(asked.file()), asked.border());
+void document_symbol(const Asked& asked, const Json&, std::string& out) {
+  const lsp::Border border = asked.border();
+  const auto make = [&](const session::ItemView& item, Position start) { return lsp::outline_text(ide::outline_of(item), border, start); };
+  lsp::ItemTexts nothing;
+  (asked.symbols ? *asked.symbols : nothing).append_array(out, asked.snapshot, asked.client.encoding, make);
 }
 
 }  // namespace phobos::server

@@ -8,9 +8,16 @@ namespace {
 
 using Of = Feature::Of;
 
+template <auto write>
+Json parsed(const Asked& asked, const Json& params) {
+  std::string text;
+  write(asked, params, text);
+  return Json::parse(text);
+}
+
 constexpr Feature all[] = {
     {"textDocument/hover", hover, Of::Position, Lane::Typing, "hoverProvider"},
-    {"textDocument/completion", completion, Of::Position, Lane::Typing, "completionProvider", R"({"resolveProvider": true, "triggerCharacters": [".", "@", "<", "=", "/"]})", completion_reads_disk},
+    {"textDocument/completion", parsed<completion>, Of::Position, Lane::Typing, "completionProvider", R"({"resolveProvider": true, "triggerCharacters": [".", "@", "<", "=", "/"]})", completion, completion_reads_disk},
     {"completionItem/resolve", completion_resolve, Of::Item, Lane::Typing, ""},
     {"textDocument/signatureHelp", signature_help, Of::Position, Lane::Typing, "signatureHelpProvider", R"({"triggerCharacters": ["(", ","], "retriggerCharacters": [","]})"},
     {"textDocument/definition", definition, Of::Position, Lane::Typing, "definitionProvider"},
@@ -20,27 +27,27 @@ constexpr Feature all[] = {
     {"textDocument/documentHighlight", document_highlight, Of::Position, Lane::Whole, "documentHighlightProvider"},
     {"textDocument/rename", rename, Of::Position, Lane::Whole, "renameProvider", R"({"prepareProvider": true})"},
     {"textDocument/prepareRename", prepare_rename, Of::Position, Lane::Typing, ""},
-    {"textDocument/inlayHint", inlay_hint, Of::Range, Lane::Whole, "inlayHintProvider", R"({"resolveProvider": true})"},
+    {"textDocument/inlayHint", parsed<inlay_hint>, Of::Range, Lane::Whole, "inlayHintProvider", R"({"resolveProvider": true})", inlay_hint},
     {"inlayHint/resolve", inlay_hint_resolve, Of::Item, Lane::Typing, ""},
-    {"textDocument/foldingRange", folding_range, Of::Document, Lane::Whole, "foldingRangeProvider"},
+    {"textDocument/foldingRange", parsed<folding_range>, Of::Document, Lane::Whole, "foldingRangeProvider", "true", folding_range},
     {"textDocument/selectionRange", selection_range, Of::Positions, Lane::Typing, "selectionRangeProvider"},
     {"textDocument/formatting", formatting, Of::Document, Lane::Whole, "documentFormattingProvider"},
     {"textDocument/rangeFormatting", range_formatting, Of::Range, Lane::Whole, "documentRangeFormattingProvider"},
     {"textDocument/onTypeFormatting", on_type_formatting, Of::Position, Lane::Whole, "documentOnTypeFormattingProvider", R"({"firstTriggerCharacter": "}", "moreTriggerCharacter": ["\n"]})"},
-    {"textDocument/documentSymbol", document_symbol, Of::Document, Lane::Whole, "documentSymbolProvider"},
+    {"textDocument/documentSymbol", parsed<document_symbol>, Of::Document, Lane::Whole, "documentSymbolProvider", "true", document_symbol},
     {"textDocument/codeAction", code_action, Of::Range, Lane::Slow, "codeActionProvider", R"({"codeActionKinds": ["quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite", "source.fixAll.phobos"], "resolveProvider": true})"},
     {"codeAction/resolve", code_action_resolve, Of::Item, Lane::Slow, ""},
     {"textDocument/prepareCallHierarchy", prepare_call_hierarchy, Of::Position, Lane::Typing, "callHierarchyProvider"},
     {"callHierarchy/incomingCalls", incoming_calls, Of::Item, Lane::Whole, ""},
     {"callHierarchy/outgoingCalls", outgoing_calls, Of::Item, Lane::Whole, ""},
     {"textDocument/documentLink", document_link, Of::Document, Lane::Whole, "documentLinkProvider", R"({"resolveProvider": false})"},
-    {"textDocument/codeLens", code_lens, Of::Document, Lane::Whole, "codeLensProvider", R"({"resolveProvider": false})"},
-    {"textDocument/semanticTokens/full", semantic_tokens, Of::Document, Lane::Whole, "semanticTokensProvider",
+    {"textDocument/codeLens", parsed<code_lens>, Of::Document, Lane::Whole, "codeLensProvider", R"({"resolveProvider": false})", code_lens},
+    {"textDocument/semanticTokens/full", parsed<semantic_tokens>, Of::Document, Lane::Whole, "semanticTokensProvider",
      R"({"full": {"delta": true}, "range": true, "legend": {
        "tokenTypes": ["function", "parameter", "variable", "typeParameter", "property", "decorator", "type", "keyword", "comment", "number", "operator"],
-       "tokenModifiers": ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]}})"},
-    {"textDocument/semanticTokens/full/delta", semantic_tokens_delta, Of::Document, Lane::Whole, ""},
-    {"textDocument/semanticTokens/range", semantic_tokens_range, Of::Range, Lane::Whole, ""},
+       "tokenModifiers": ["declaration", "readonly", "static", "modification", "defaultLibrary", "uniform", "warpUniform", "varying"]}})", semantic_tokens},
+    {"textDocument/semanticTokens/full/delta", parsed<semantic_tokens_delta>, Of::Document, Lane::Whole, "", "true", semantic_tokens_delta},
+    {"textDocument/semanticTokens/range", parsed<semantic_tokens_range>, Of::Range, Lane::Whole, "", "true", semantic_tokens_range},
     {"phobos/hierarchy", hierarchy, Of::Position, Lane::Whole, ""},
 };
 

@@ -17,9 +17,9 @@ ide::HintOptions options_of(const lsp::Settings& settings) {
 
 }  // namespace
 
-Json inlay_hint(const Asked& asked, const Json& params) {
+void inlay_hint(const Asked& asked, const Json& params, std::string& out) {
   const lsp::Border border = asked.border();
-  return lsp::hints_result(ide::inlay_hints(asked.file(), border.span(lsp::range_params(params)), options_of(*asked.settings)), asked.document.uri, border);
+  lsp::append_hints(out, ide::inlay_hints(asked.file(), border.span(lsp::range_params(params)), options_of(*asked.settings)), asked.document.uri, border);
 }
 
 Json inlay_hint_resolve(const Asked& asked, const Json& hint) {

@@ -11,34 +11,28 @@ namespace {
 
 ide::TokenOptions options_of(const Asked& asked) { return {asked.client.encoding, asked.client.lexical_tokens}; }
 
-std::vector<std::uint32_t> data_of(const std::vector<ItemTokens>& tokens) {
-  std::vector<std::uint32_t> data;
-  for (const ItemTokens& each : tokens) append(each, data);
-  return data;
-}
-
 std::string keep(const Asked& asked, std::vector<ItemTokens> tokens) {
   return asked.tokens ? asked.tokens->keep(std::move(tokens)) : std::string();
 }
 
 }  // namespace
 
-Json semantic_tokens(const Asked& asked, const Json&) {
+void semantic_tokens(const Asked& asked, const Json&, std::string& out) {
   std::vector<ItemTokens> tokens = tokens_of(asked.file(), options_of(asked));
-  std::vector<std::uint32_t> data = data_of(tokens);
-  return lsp::tokens_result(std::move(data), keep(asked, std::move(tokens)));
+  const std::vector<std::uint32_t> data = data_of(tokens);
+  lsp::append_tokens(out, data, keep(asked, std::move(tokens)));
 }
 
-Json semantic_tokens_delta(const Asked& asked, const Json& params) {
+void semantic_tokens_delta(const Asked& asked, const Json& params, std::string& out) {
   std::vector<ItemTokens> before;
   const std::optional<std::string> name = lsp::previous_result_id(params);
-  if (!asked.tokens || !name || !asked.tokens->kept(*name, before)) return semantic_tokens(asked, params);
+  if (!asked.tokens || !name || !asked.tokens->kept(*name, before)) return semantic_tokens(asked, params, out);
   std::vector<ItemTokens> tokens = tokens_of(asked.file(), options_of(asked));
   const TokenEdit edit = difference(before, tokens);
-  return lsp::token_edit_result(edit.begin, edit.removed, edit.data, keep(asked, std::move(tokens)));
+  lsp::append_token_edit(out, edit.begin, edit.removed, edit.data, keep(asked, std::move(tokens)));
 }
 
-Json semantic_tokens_range(const Asked& asked, const Json& params) {
+void semantic_tokens_range(const Asked& asked, const Json& params, std::string& out) {
   const lsp::Border border = asked.border();
   const Span range = border.span(lsp::range_params(params));
   std::vector<std::uint32_t> data;
@@ -65,7 +59,7 @@ Json semantic_tokens_range(const Asked& asked, const Json& params) {
     tell(ide::semantic_tokens(*item.analysis, item.good.get(), asked.client.lexical_tokens), item.offset);
   }
   tell_between(end, static_cast<std::uint32_t>(asked.snapshot.text().size()));
-  return lsp::tokens_result(std::move(data), {});
+  lsp::append_tokens(out, data, {});
 }
 
 }  // namespace phobos::server

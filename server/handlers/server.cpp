@@ -168,17 +168,21 @@ void Server::answer(Inbox::Item& item) {
 }
 
 // A document that is not open is an empty one.
-lsp::Json Server::ask(const Feature& feature, const lsp::Json& params, std::stop_token stop) {
+void Server::ask(const Feature& feature, const lsp::Json& params, std::stop_token stop, std::string& out) {
+  const auto answer = [&](const Asked& asked) {
+    if (feature.write != nullptr) feature.write(asked, params, out);
+    else out += lsp::text_of(feature.answer(asked, params));
+  };
   const std::optional<std::string> uri = lsp::uri_of_params(params);
   if (!uri) throw lsp::InvalidParams("`textDocument.uri` is missing");
   const View opened = view(*uri, stop);
   const std::shared_ptr<const lsp::Settings> wanted = settings(*uri);
-  if (opened) return feature.answer({*opened.snapshot, *opened.document, client, stop, wanted, opened.tokens, opened.saved}, params);
+  if (opened) return answer({*opened.snapshot, *opened.document, client, stop, wanted, opened.tokens, opened.saved, opened.symbols});
   session::Session nothing("");
   const auto snapshot = nothing.snapshot();
   lsp::DocumentName name;
   name.uri = *uri;
-  return feature.answer({*snapshot, std::move(name), client, stop, wanted, nullptr, nullptr}, params);
+  answer({*snapshot, std::move(name), client, stop, wanted, nullptr, nullptr, nullptr});
 }
 
 void Server::reply(const lsp::Json& id, lsp::Json result) {
@@ -202,9 +206,11 @@ void Server::begin_run(const RunHandler& handler, const Message& message) {
 // Whatever goes wrong in a handler is an answer and a line in the log.
 void Server::respond(const RequestHandler& handler, const Message& message, std::stop_token stop) {
   try {
-    lsp::Json result = handler.feature ? ask(*handler.feature, message.params, stop) : handler.run(*this, message.params, stop);
+    std::string reply = lsp::begin_reply(message.id);
+    if (handler.feature) ask(*handler.feature, message.params, stop, reply);
+    else reply += lsp::text_of(handler.run(*this, message.params, stop));
     if (stop.stop_requested() && !requests_.is_open(message.id)) return;
-    std::string reply = lsp::reply(message.id, std::move(result));
+    lsp::end_reply(reply);
     if (requests_.take(message.id)) outbox_.send(std::move(reply));
   } catch (const Cancelled&) {
     fail(message.id, ErrorCode::RequestCancelled, "cancelled");

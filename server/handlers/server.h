@@ -65,6 +65,7 @@ class Server {
     Encoding encoding = Encoding::Utf16;
     std::shared_ptr<TokenMemory> tokens;
     std::shared_ptr<const SavedFindings> saved;
+    std::shared_ptr<lsp::ItemTexts> symbols;
     lsp::Border border() const { return {snapshot->text(), snapshot->lines(), encoding}; }
     explicit operator bool() const { return snapshot != nullptr; }
   };
@@ -78,6 +79,7 @@ class Server {
   void opened(Document& document);
   void changed(Document& document, std::size_t new_bytes);
   void closed(const std::string& identity, const std::string& uri);
+  void let_go_of(std::shared_ptr<Document> document);  // in the pool: a large one takes its time
 
   // How long turns of the handling thread took of a core; for tests and for whoever looks for what was slow.
   struct Turns {
@@ -126,6 +128,7 @@ class Server {
     std::stop_source stop;                // of its session's analysis, while that is away
     std::deque<Inbox::Item> waiting;      // for the session
     std::vector<lsp::Json> slow;  // requests of the slow lane, of its present text
+    std::shared_ptr<lsp::ItemTexts> symbols = std::make_shared<lsp::ItemTexts>();
   };
 
   void read();
@@ -137,7 +140,7 @@ class Server {
   bool prepare(const RequestHandler& handler, Inbox::Item& item, Views& views);
   bool is_slow(const RequestHandler& handler, const Inbox::Item& item) const;
   void answer_slowly(const RequestHandler& handler, Inbox::Item item, Views views);
-  lsp::Json ask(const Feature& feature, const lsp::Json& params, std::stop_token stop);
+  void ask(const Feature& feature, const lsp::Json& params, std::stop_token stop, std::string& out);
   void begin_run(const RunHandler& handler, const lsp::Message& message);
   void respond(const RequestHandler& handler, const lsp::Message& message, std::stop_token stop);
   void fail(const lsp::Json& id, lsp::ErrorCode code, std::string_view reason);
@@ -145,7 +148,7 @@ class Server {
 
   bool is_away(const std::string& identity) const;
   void send_away(const std::shared_ptr<Document>& document);
-  void came_back(const std::shared_ptr<Document>& document, bool complete, Clock::duration took, const std::string& failure);
+  void came_back(std::shared_ptr<Document> document, bool complete, Clock::duration took, const std::string& failure);
   void resume(const std::string& identity);
   void outdate(const lsp::Json& id);
   void text_moved_on(Desk& desk);

@@ -6,8 +6,8 @@
 
 namespace phobos::server {
 
-Json folding_range(const Asked& asked, const Json&) {
-  return lsp::folding_result(ide::folding_ranges(asked.file()), asked.border());
+void folding_range(const Asked& asked, const Json&, std::string& out) {
+  lsp::append_folding(out, ide::folding_ranges(asked.file()), asked.border());
 }
 
 Json selection_range(const Asked& asked, const Json& params) {

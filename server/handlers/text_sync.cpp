@@ -25,6 +25,7 @@ void apply(Document& document, const lsp::Change& change, Encoding encoding) {
 void did_open(Server& server, const lsp::Json& params) {
   lsp::OpenParams open = lsp::open_params(params);
   std::string identity = lsp::identity_of(open.uri);
+  server.let_go_of(server.workspace.close(identity));
   server.opened(server.workspace.open(std::move(identity), std::move(open.uri), open.version, std::move(open.text)));
 }
 
@@ -57,11 +58,10 @@ void did_save(Server& server, const lsp::Json& params) {
 void did_close(Server& server, const lsp::Json& params) {
   const lsp::DocumentParams close = lsp::document_params(params);
   const std::string identity = lsp::identity_of(close.uri);
-  const Document* document = server.workspace.find(identity);
-  if (document == nullptr) return server.log(fmt::format("{} was closed, but is not open", close.uri));
-  const std::string uri = document->uri;
-  server.workspace.close(identity);
-  server.closed(identity, uri);
+  std::shared_ptr<Document> document = server.workspace.close(identity);
+  if (!document) return server.log(fmt::format("{} was closed, but is not open", close.uri));
+  server.closed(identity, document->uri);
+  server.let_go_of(std::move(document));
 }
 
 }  // namespace phobos::server

@@ -43,17 +43,30 @@ Json to_json(const Link& link) {
 }
 
 // A command that the client has not is no lens.
-Json lenses_result(const std::vector<ide::Lens>& lenses, const std::string& uri, const InitializeParams& client, const Border& border) {
-  Json result = Json::array();
+void append_lenses(std::string& out, const std::vector<ide::Lens>& lenses, const std::string& uri, const InitializeParams& client, const Border& border) {
+  std::string document;
+  append_string(document, uri);
+  out += '[';
+  const std::size_t begin = out.size();
   for (const ide::Lens& each : lenses) {
-    const std::string command(command_of(each.action));
+    const std::string_view command = command_of(each.action);
     if (!client.has_command(command)) continue;
-    Json target = {{"uri", uri}, {"kernel", each.kernel}};
-    if (each.run_line) target["runLine"] = *each.run_line;
-    result.push_back({{"range", to_json(border.range(each.place))},
-                      {"command", {{"title", each.title}, {"command", command}, {"arguments", Json::array({std::move(target)})}}}});
+    append_comma(out, begin);
+    out += "{\"range\":";
+    append_range(out, border.range(each.place));
+    out += ",\"command\":{\"title\":";
+    append_string(out, each.title);
+    out += ",\"command\":";
+    append_string(out, command);
+    out += ",\"arguments\":[{\"uri\":" + document + ",\"kernel\":";
+    append_string(out, each.kernel);
+    if (each.run_line) {
+      out += ",\"runLine\":";
+      append_number(out, *each.run_line);
+    }
+    out += "}]}}";
   }
-  return result;
+  out += ']';
 }
 
 }  // namespace phobos::server::lsp

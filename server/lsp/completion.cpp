@@ -20,23 +20,49 @@ Json markdown(const std::string& text) {
 
 }  // namespace
 
-Json completions_result(const ide::Completions& found, const std::string& uri, const InitializeParams& client, const Border& border) {
-  const Json insert = to_json(border.range(found.replaced)), replace = to_json(border.range({found.replaced.begin, std::max(found.word_end, found.replaced.end)}));
-  const bool snippets = client.snippets;
-  const std::uint32_t at = found.replaced.end;
-  Json items = Json::array();
-  for (const CompletionItem& each : found.items) {
-    Json item = {{"label", each.label}, {"kind", kinds[static_cast<std::size_t>(each.sort)]}, {"sortText", each.rank},
-                 {"data", {{"uri", uri}, {"sort", static_cast<std::uint32_t>(each.sort)}, {"at", at}}}};
-    if (!each.detail.empty()) item["detail"] = each.detail;
-    if (!each.kind.empty()) item["labelDetails"] = {{"description", each.kind}};
-    const bool is_snippet = snippets && each.snippet.find('$') != std::string::npos;
-    if (is_snippet) item["insertTextFormat"] = snippet_format;
-    const std::string text = each.snippet.empty() ? each.label : is_snippet ? each.snippet : ide::without_placeholders(each.snippet);
-    item["textEdit"] = client.replaces ? Json{{"insert", insert}, {"replace", replace}, {"newText", text}} : Json{{"range", replace}, {"newText", text}};
-    items.push_back(std::move(item));
+void append_completions(std::string& out, const ide::Completions& found, const std::string& uri, const InitializeParams& client, const Border& border) {
+  std::string document, place;
+  append_string(document, uri);
+  if (client.replaces) {
+    place = "\"insert\":";
+    append_range(place, border.range(found.replaced));
   }
-  return {{"isIncomplete", found.incomplete}, {"items", std::move(items)}};
+  place += client.replaces ? ",\"replace\":" : "\"range\":";
+  append_range(place, border.range({found.replaced.begin, std::max(found.word_end, found.replaced.end)}));
+  out += found.incomplete ? "{\"isIncomplete\":true,\"items\":[" : "{\"isIncomplete\":false,\"items\":[";
+  const std::size_t begin = out.size();
+  for (const CompletionItem& each : found.items) {
+    append_comma(out, begin);
+    out += "{\"label\":";
+    append_string(out, each.label);
+    out += ",\"kind\":";
+    append_number(out, static_cast<std::uint64_t>(kinds[static_cast<std::size_t>(each.sort)]));
+    out += ",\"sortText\":";
+    append_string(out, each.rank);
+    out += ",\"data\":{\"uri\":" + document + ",\"sort\":";
+    append_number(out, static_cast<std::uint64_t>(each.sort));
+    out += ",\"at\":";
+    append_number(out, found.replaced.end);
+    out += '}';
+    if (!each.detail.empty()) {
+      out += ",\"detail\":";
+      append_string(out, each.detail);
+    }
+    if (!each.kind.empty()) {
+      out += ",\"labelDetails\":{\"description\":";
+      append_string(out, each.kind);
+      out += '}';
+    }
+    const bool is_snippet = client.snippets && each.snippet.find('$') != std::string::npos;
+    if (is_snippet) {
+      out += ",\"insertTextFormat\":";
+      append_number(out, snippet_format);
+    }
+    out += ",\"textEdit\":{" + place + ",\"newText\":";
+    append_string(out, each.snippet.empty() ? each.label : is_snippet ? each.snippet : ide::without_placeholders(each.snippet));
+    out += "}}";
+  }
+  out += "]}";
 }
 
 std::optional<OfferedItem> offered_item(const Json& item) {

@@ -11,12 +11,12 @@ Message bad(ErrorCode error, std::string reason, Json id = nullptr) {
   return {Message::Form::Bad, std::move(id), {}, {}, false, error, std::move(reason)};
 }
 
-// Text of ours can hold bytes of a file that are no UTF-8; a reply may not.
-std::string dumped(const Json& document) {
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
+
+// Text of ours can hold bytes of a file that are no UTF-8; a reply may not.
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Message parse_message(std::string_view body) {
   Json document;
@@ -49,25 +49,31 @@ Message parse_message(std::string_view body) {
   return message;
 }
 
+std::string begin_reply(const Json& id) { return R"({"jsonrpc":"2.0","id":)" + text_of(id) + R"(,"result":)"; }
+
+void end_reply(std::string& reply) { reply += '}'; }
+
 std::string reply(const Json& id, Json result) {
-  return dumped({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}});
+  std::string text = begin_reply(id) + text_of(result);
+  end_reply(text);
+  return text;
 }
 
 std::string error_reply(const Json& id, ErrorCode code, std::string_view message) {
-  return dumped({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", static_cast<int>(code)}, {"message", message}}}});
+  return text_of({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", static_cast<int>(code)}, {"message", message}}}});
 }
 
 std::string notification(std::string_view method, Json params) {
-  return dumped({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
+  return text_of({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
 }
 
 std::string request(const Json& id, std::string_view method, Json params) {
-  return dumped({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}});
+  return text_of({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}});
 }
 
 std::string error_text(const Json& error) {
   const Json* message = find(error, "message");
-  return message != nullptr && message->is_string() ? message->get<std::string>() : dumped(error);
+  return message != nullptr && message->is_string() ? message->get<std::string>() : text_of(error);
 }
 
 const Json* find(const Json& object, const char* key) {

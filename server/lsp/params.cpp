@@ -106,7 +106,7 @@ FolderChange folder_change(const Json& params) {
   return {uris_of(find_path(params, {"event", "added"})), uris_of(find_path(params, {"event", "removed"}))};
 }
 
-bool InitializeParams::has_command(const std::string& command) const {
+bool InitializeParams::has_command(std::string_view command) const {
   return std::find(commands.begin(), commands.end(), command) != commands.end();
 }
 

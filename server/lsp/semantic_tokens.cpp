@@ -2,16 +2,45 @@
 
 namespace phobos::server::lsp {
 
-Json tokens_result(std::vector<std::uint32_t> data, const std::string& name) {
-  Json result = {{"data", std::move(data)}};
-  if (!name.empty()) result["resultId"] = name;
-  return result;
+namespace {
+
+void append_numbers(std::string& out, const std::vector<std::uint32_t>& data) {
+  out.reserve(out.size() + data.size() * 3);
+  out += '[';
+  const std::size_t begin = out.size();
+  for (const std::uint32_t number : data) {
+    append_comma(out, begin);
+    append_number(out, number);
+  }
+  out += ']';
 }
 
-Json token_edit_result(std::size_t begin, std::size_t removed, const std::vector<std::uint32_t>& data, const std::string& name) {
-  Json edits = Json::array();
-  if (removed != 0 || !data.empty()) edits.push_back({{"start", begin}, {"deleteCount", removed}, {"data", data}});
-  return {{"edits", std::move(edits)}, {"resultId", name}};
+}  // namespace
+
+void append_tokens(std::string& out, const std::vector<std::uint32_t>& data, const std::string& name) {
+  out += "{\"data\":";
+  append_numbers(out, data);
+  if (!name.empty()) {
+    out += ",\"resultId\":";
+    append_string(out, name);
+  }
+  out += '}';
+}
+
+void append_token_edit(std::string& out, std::size_t begin, std::size_t removed, const std::vector<std::uint32_t>& data, const std::string& name) {
+  out += "{\"edits\":[";
+  if (removed != 0 || !data.empty()) {
+    out += "{\"start\":";
+    append_number(out, begin);
+    out += ",\"deleteCount\":";
+    append_number(out, removed);
+    out += ",\"data\":";
+    append_numbers(out, data);
+    out += '}';
+  }
+  out += "],\"resultId\":";
+  append_string(out, name);
+  out += '}';
 }
 
 }  // namespace phobos::server::lsp

@@ -8,18 +8,42 @@ constexpr std::size_t most_positions = 1000;  // of one request
 
 }  // namespace
 
-Json outline_result(const std::vector<ide::OutlineSymbol>& symbols, const Border& border) {
+namespace {
+
+void append_symbol(ItemText& item, const ide::OutlineSymbol& symbol, const Border& border, Position start) {
   using Sort = ide::OutlineSymbol::Sort;
   constexpr int function_kind = 12, variable_kind = 13, constant_kind = 14;
-  Json result = Json::array();
-  for (const ide::OutlineSymbol& each : symbols) {
-    const int kind = each.sort == Sort::Constant ? constant_kind : each.sort == Sort::Parameter ? variable_kind : function_kind;
-    Json symbol = {{"name", each.name}, {"kind", kind}, {"range", to_json(border.range(each.whole))}, {"selectionRange", to_json(border.range(each.place))}};
-    if (!each.detail.empty()) symbol["detail"] = each.detail;
-    if (!each.children.empty()) symbol["children"] = outline_result(each.children, border);
-    result.push_back(std::move(symbol));
+  std::string& out = item.text;
+  out += "{\"name\":";
+  append_string(out, symbol.name);
+  out += ",\"kind\":";
+  append_number(out, symbol.sort == Sort::Constant ? constant_kind : symbol.sort == Sort::Parameter ? variable_kind : function_kind);
+  out += ",\"range\":";
+  item.append_range(border.range(symbol.whole), start);
+  out += ",\"selectionRange\":";
+  item.append_range(border.range(symbol.place), start);
+  if (!symbol.detail.empty()) {
+    out += ",\"detail\":";
+    append_string(out, symbol.detail);
   }
-  return result;
+  if (!symbol.children.empty()) {
+    out += ",\"children\":[";
+    const std::size_t begin = out.size();
+    for (const ide::OutlineSymbol& child : symbol.children) {
+      append_comma(out, begin);
+      append_symbol(item, child, border, start);
+    }
+    out += ']';
+  }
+  out += '}';
+}
+
+}  // namespace
+
+ItemText outline_text(const ide::OutlineSymbol& symbol, const Border& border, Position start) {
+  ItemText item;
+  append_symbol(item, symbol, border, start);
+  return item;
 }
 
 std::string query_of(const Json& params) {
@@ -34,17 +58,21 @@ void add_workspace_symbols(const std::vector<ide::OutlineSymbol>& symbols, const
 std::string name_of_symbol(const Json& symbol) { return string_at(symbol, "name"); }
 
 // A bracket that closes stays in sight.
-Json folding_result(const std::vector<ide::FoldingRange>& ranges, const Border& border) {
-  Json result = Json::array();
+void append_folding(std::string& out, const std::vector<ide::FoldingRange>& ranges, const Border& border) {
+  out += '[';
+  const std::size_t begin = out.size();
   for (const ide::FoldingRange& each : ranges) {
     const Range range = border.range(each.span);
     const std::uint32_t last = each.comment ? range.end.line : range.end.line - 1;
     if (last <= range.start.line) continue;
-    Json fold = {{"startLine", range.start.line}, {"endLine", last}};
-    if (each.comment) fold["kind"] = "comment";
-    result.push_back(std::move(fold));
+    append_comma(out, begin);
+    out += "{\"startLine\":";
+    append_number(out, range.start.line);
+    out += ",\"endLine\":";
+    append_number(out, last);
+    out += each.comment ? ",\"kind\":\"comment\"}" : "}";
   }
-  return result;
+  out += ']';
 }
 
 std::vector<Position> positions_of(const Json& params) {
@@ -65,19 +93,29 @@ Json selection_result(const std::vector<Span>& spans, const Border& border) {
   return result;
 }
 
-Json hints_result(const std::vector<ide::InlayHint>& hints, const std::string& uri, const Border& border) {
+void append_hints(std::string& out, const std::vector<ide::InlayHint>& hints, const std::string& uri, const Border& border) {
   constexpr int type_kind = 1, parameter_kind = 2;
-  Json result = Json::array();
+  std::string document;
+  append_string(document, uri);
+  out += '[';
+  const std::size_t begin = out.size();
   for (const ide::InlayHint& each : hints) {
     const bool name = each.sort == ide::InlayHint::Sort::ParameterName;
-    Json hint = {{"position", to_json(border.range({each.at, each.at}))["start"]},
-                 {"label", each.text},
-                 {"data", {{"uri", uri}, {"at", each.about}}}};
-    if (name) hint["paddingRight"] = true;
-    if (each.sort != ide::InlayHint::Sort::Constant) hint["kind"] = name ? parameter_kind : type_kind;
-    result.push_back(std::move(hint));
+    append_comma(out, begin);
+    out += "{\"position\":";
+    append_position(out, border.position(each.at));
+    out += ",\"label\":";
+    append_string(out, each.text);
+    if (name) out += ",\"paddingRight\":true";
+    if (each.sort != ide::InlayHint::Sort::Constant) {
+      out += ",\"kind\":";
+      append_number(out, name ? parameter_kind : type_kind);
+    }
+    out += ",\"data\":{\"uri\":" + document + ",\"at\":";
+    append_number(out, each.about);
+    out += "}}";
   }
-  return result;
+  out += ']';
 }
 
 std::optional<std::uint32_t> hinted_place(const Json& hint) {

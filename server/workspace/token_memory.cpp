@@ -15,14 +15,20 @@ std::size_t count_of(std::span<const ItemTokens> items) {
   return numbers;
 }
 
+void append(const ItemTokens& item, std::vector<std::uint32_t>& data) {
+  data.push_back(item.down);
+  data.push_back(item.across);
+  data.insert(data.end(), item.run->data.begin() + 2, item.run->data.end());
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> data_of(std::span<const ItemTokens> items) {
   std::vector<std::uint32_t> data;
   data.reserve(count_of(items));
   for (const ItemTokens& each : items) append(each, data);
   return data;
 }
-
-}  // namespace
 
 std::vector<ItemTokens> tokens_of(const ide::File& file, const ide::TokenOptions& options) {
   std::vector<ItemTokens> all;
@@ -50,12 +56,6 @@ std::vector<ItemTokens> tokens_of(const ide::File& file, const ide::TokenOptions
   }
   add_between(end, static_cast<std::uint32_t>(file.text.size()));
   return all;
-}
-
-void append(const ItemTokens& item, std::vector<std::uint32_t>& data) {
-  data.push_back(item.down);
-  data.push_back(item.across);
-  data.insert(data.end(), item.run->data.begin() + 2, item.run->data.end());
 }
 
 TokenEdit difference(std::span<const ItemTokens> before, std::span<const ItemTokens> after) {

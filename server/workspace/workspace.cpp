@@ -34,8 +34,9 @@ Document& Workspace::open(std::string identity, std::string uri, std::optional<s
   return *document;
 }
 
-bool Workspace::close(const std::string& identity) {
-  return documents_.erase(identity) > 0;
+std::shared_ptr<Document> Workspace::close(const std::string& identity) {
+  const auto closed = documents_.extract(identity);
+  return closed ? std::move(closed.mapped()) : nullptr;
 }
 
 std::optional<Clock::time_point> Workspace::next_due() const {

@@ -25,7 +25,7 @@ std::string many_kernels(int count) {
   std::string text;
   for (int i = 0; i < count; ++i)
     text += "// Doubles.\n//# run N=64 X=iota\n@launch(64)\nkernel k" + std::to_string(i) +
-            "(X: tensor<f32>[N], s: f32) {\n  let i = ctx.block.x * 64 + ctx.thread\n  var sum = 0.0\n  for j in 0 .. 4 {\n"
+            "(X: tensor<f32>[N], s: f32) {\n  let i = ctx.block.x * 64 + ctx.thread\n  var sum = 0.0\n  for j in range(0, 4) {\n"
             "    sum = sum + s * 2.0\n  }\n  if i < N {\n    let lane = ctx.lane\n    X[i] = X[i] * 2.0 + sum + f32(lane)\n  }\n}\n\n";
   return text;
 }
@@ -146,18 +146,38 @@ TEST_CASE("no turn of the handling thread takes long, whatever is asked of 50,00
   client.open(big, text);
   client.request("textDocument/hover", hover_params(big, 6, 7));
   int version = 1;
+  Json tokens = "";
   for (int round = 0; round < 10; ++round) {
     for (int i = 0; i < 10; ++i) {
       const auto line = static_cast<unsigned>(6 + 15 * (round * 200 + i * 20));
       client.change(big, ++version, {{{"range", range(line, 9, line, 9)}, {"text", "x"}}});
       client.request("textDocument/hover", hover_params(big, line, 7));
     }
-    for (const char* method : {"textDocument/documentSymbol", "textDocument/codeLens", "textDocument/diagnostic"})
-      CHECK(client.request(method, document(big)).contains("result"));
+    Json whole = document(big);
+    whole["range"] = range(0, 0, 50000, 0);
+    whole["position"] = position(static_cast<unsigned>(6 + 15 * (round * 200 + 10)), 6);  // of a kernel that is as it was
+    whole["options"] = {{"tabSize", 2}, {"insertSpaces", true}};
+    whole["previousResultId"] = tokens;
+    whole["newName"] = "other";
+    whole["context"] = {{"includeDeclaration", true}};
+    for (const char* method : {"documentSymbol", "codeLens", "diagnostic", "foldingRange", "inlayHint", "semanticTokens/full/delta", "semanticTokens/full", "documentLink",
+                               "formatting", "completion", "signatureHelp", "definition", "references", "rename"}) {
+      const Json reply = client.request("textDocument/" + std::string(method), whole);
+      INFO(std::string(method));
+      CHECK(reply.contains("result"));
+      if (std::string_view(method) == "semanticTokens/full") tokens = reply["result"]["resultId"];
+    }
   }
   client.change(big, ++version, {{{"text", text + "\n"}}});  // the whole text again
   client.request("textDocument/hover", hover_params(big, 6, 7));
   client.request("workspace/diagnostic", {{"previousResultIds", Json::array()}});
+  // Let go of whole, of one that is analysed, and of one that is opened again.
+  client.notify("textDocument/didClose", document(big));
+  client.open(big, text);
+  client.request("textDocument/hover", hover_params(big, 6, 7));
+  client.open(big, text + "// again\n");
+  client.send_raw(request_message(5000, "textDocument/hover", hover_params(big, 6, 7)) + framed_message({{"method", "textDocument/didClose"}, {"params", document(big)}}));
+  client.reply_to(5000);
   const Json status = client.request("phobos/status", nullptr)["result"];
   INFO(status.dump());
   CHECK(status["turns"] > 200);

@@ -134,10 +134,15 @@ TEST_CASE("capabilities and replies") {
   const LineMap lines(text);
   const Border border(text, lines, Encoding::Utf8);
   const std::vector<ide::Lens> lenses{{ide::Lens::Action::Run, "t", "k", {0, 1}, 2}, {ide::Lens::Action::Tune, "n", "k", {0, 1}, std::nullopt}};
-  const Json shown = lenses_result(lenses, "u", {}, border);
+  const auto shown_to = [&](const InitializeParams& to) {
+    std::string told;
+    append_lenses(told, lenses, "u", to, border);
+    return parsed(told);
+  };
+  const Json shown = shown_to({});
   REQUIRE(shown.size() == 1);  // the other needs a command that not every client has
   CHECK(shown[0]["command"]["arguments"] == parsed(R"([{"uri":"u","kernel":"k","runLine":2}])"));
   InitializeParams able;
   able.commands = {"phobos.tune"};
-  CHECK(lenses_result(lenses, "u", able, border)[0]["command"]["command"] == "phobos.tune");
+  CHECK(shown_to(able)[0]["command"]["command"] == "phobos.tune");
 }

@@ -12,12 +12,6 @@ using namespace phobos::server;
 
 namespace {
 
-std::vector<std::uint32_t> data_of(const std::vector<ItemTokens>& tokens) {
-  std::vector<std::uint32_t> data;
-  for (const ItemTokens& each : tokens) append(each, data);
-  return data;
-}
-
 const std::string file = R"(// é𝒂 a head
 fn scaled(v: f32, by: f32) -> f32 {
   return v * by

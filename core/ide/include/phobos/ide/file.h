@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <phobos/ide/index.h>
@@ -79,10 +80,38 @@ struct ItemView {
   Span absolute(Span span) const { return span.shifted(offset); }
 };
 
+// Which item of a file has which name, made when it is first asked for. It is the same for all texts whose items have the same names in
+// the same order, so that typing in a body leaves it as it is. Any thread may ask.
+class Names {
+ public:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  // The place of the first item of that name.
+  std::size_t first(std::string_view name, std::span<const ItemView> items) const;
+  // The functions that have a name, the first of each, in source order. The names are here as well, side by side: who looks through all
+  // of them does not go to each item.
+  struct Function {
+    std::string name;
+    std::size_t place;
+  };
+  const std::vector<Function>& functions(std::span<const ItemView> items) const;
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  void make(std::span<const ItemView> items) const;
+
+  mutable std::once_flag making_;
+  mutable std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> first_;
+  mutable std::vector<Function> functions_;
+};
+
 struct File {
   const std::string& text;
   const LineMap& lines;
   std::span<const ItemView> items;  // in source order
+  const Names& names;
 
   // The item that an offset lies in or touches.
   const ItemView* item_at(std::uint32_t offset) const;

@@ -17,6 +17,7 @@ struct OutlineSymbol {
   Span whole, place;   // of the file; `place`: its name
   std::vector<OutlineSymbol> children;
 };
+OutlineSymbol outline_of(const ItemView& item);
 std::vector<OutlineSymbol> outline(const File& file);
 
 // Whether a name has all letters of the query, in their order; any case.

@@ -44,7 +44,7 @@ class Snapshot {
   const LineMap& lines() const { return *lines_; }
   const std::vector<ItemView>& items() const { return items_; }  // in source order
   // For the features of core/ide; of no use without the snapshot.
-  ide::File file() const { return {*text_, *lines_, items_}; }
+  ide::File file() const { return {*text_, *lines_, items_, *names_}; }
   // All diagnostics of the file, absolute (origin 0), in source order. One that is found in a function's body by way of several
   // callers is there once. At most `most_diagnostics` of them.
   std::vector<diag::Diagnostic> diagnostics() const;
@@ -64,6 +64,7 @@ class Snapshot {
   std::shared_ptr<const std::string> text_;
   std::shared_ptr<const LineMap> lines_;
   std::vector<ItemView> items_;
+  std::shared_ptr<const ide::Names> names_ = std::make_shared<const ide::Names>();
   std::vector<diag::Diagnostic> file_diagnostics_;
   std::vector<std::string> declared_;  // by what stands before the first item, where nothing may be declared
   int analysed_ = 0;

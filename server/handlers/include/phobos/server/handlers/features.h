@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include <phobos/server/lsp/item_texts.h>
 #include <phobos/server/lsp/settings.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/session/session.h>
@@ -28,6 +29,7 @@ struct Asked {
   std::shared_ptr<const lsp::Settings> settings = lsp::usual_settings();
   std::shared_ptr<TokenMemory> tokens = {};  // of the document; null: nothing is kept
   std::shared_ptr<const SavedFindings> saved = {};  // null: nothing is known
+  std::shared_ptr<lsp::ItemTexts> symbols = {};  // of the document; null: nothing is kept
 
   ide::File file() const { return snapshot.file(); }
   lsp::Border border() const { return {snapshot.text(), snapshot.lines(), client.encoding}; }
@@ -45,6 +47,8 @@ struct Feature {
   Lane lane = Lane::Typing;
   std::string_view capability;       // what `initialize` says of it, empty where another row does
   std::string_view options = "true";  // JSON
+  // The answer as text, where a tree of values would take too long; else null. `answer` is the same.
+  void (*write)(const Asked&, const lsp::Json& params, std::string& out) = nullptr;
   // Whether it looks at the disk to answer, which may take long whatever the lane says; null: it never does.
   bool (*reads_disk)(std::string_view text, const lsp::Border& border, const lsp::Json& params) = nullptr;
 };

@@ -1,4 +1,4 @@
-// What the features find, as the protocol has it.
+// What the features find, as the protocol has it; as text, where it may be much or is asked for at each key.
 #pragma once
 
 #include <optional>
@@ -16,6 +16,7 @@
 #include <phobos/ide/structure.h>
 #include <phobos/ide/symbols.h>
 #include <phobos/server/lsp/types.h>
+#include <phobos/server/lsp/writer.h>
 
 namespace phobos::server::lsp {
 
@@ -26,8 +27,8 @@ Json references_result(const std::vector<ide::Reference>& references, const std:
 Json highlights_result(const std::vector<ide::Reference>& references, const Border& border);
 
 // semantic_tokens.cpp; `name`: by which the client will speak of this answer, may be empty
-Json tokens_result(std::vector<std::uint32_t> data, const std::string& name);
-Json token_edit_result(std::size_t begin, std::size_t removed, const std::vector<std::uint32_t>& data, const std::string& name);
+void append_tokens(std::string& out, const std::vector<std::uint32_t>& data, const std::string& name);
+void append_token_edit(std::string& out, std::size_t begin, std::size_t removed, const std::vector<std::uint32_t>& data, const std::string& name);
 
 // calls.cpp
 Json call_item_result(const ide::CallItem& item, const std::string& uri, const Border& border);
@@ -38,17 +39,18 @@ struct Link {
   std::string target;
 };
 Json to_json(const Link& link);
-Json lenses_result(const std::vector<ide::Lens>& lenses, const std::string& uri, const InitializeParams& client, const Border& border);
+void append_lenses(std::string& out, const std::vector<ide::Lens>& lenses, const std::string& uri, const InitializeParams& client, const Border& border);
 
 // structure.cpp
-Json outline_result(const std::vector<ide::OutlineSymbol>& symbols, const Border& border);
+// `start`: where the item begins.
+ItemText outline_text(const ide::OutlineSymbol& symbol, const Border& border, Position start);
 std::string query_of(const Json& params);
 void add_workspace_symbols(const std::vector<ide::OutlineSymbol>& symbols, const std::string& uri, const Border& border, Json& into);
 std::string name_of_symbol(const Json& symbol);
-Json folding_result(const std::vector<ide::FoldingRange>& ranges, const Border& border);
+void append_folding(std::string& out, const std::vector<ide::FoldingRange>& ranges, const Border& border);
 std::vector<Position> positions_of(const Json& params);
 Json selection_result(const std::vector<Span>& spans, const Border& border);
-Json hints_result(const std::vector<ide::InlayHint>& hints, const std::string& uri, const Border& border);
+void append_hints(std::string& out, const std::vector<ide::InlayHint>& hints, const std::string& uri, const Border& border);
 std::optional<std::uint32_t> hinted_place(const Json& hint);
 Json explained(Json hint, const std::string& tooltip);
 
@@ -61,7 +63,7 @@ Json renameable_result(const ide::Renameable& found, const Border& border);
 std::string new_name(const Json& params);
 
 // completion.cpp
-Json completions_result(const ide::Completions& found, const std::string& uri, const InitializeParams& client, const Border& border);
+void append_completions(std::string& out, const ide::Completions& found, const std::string& uri, const InitializeParams& client, const Border& border);
 struct OfferedItem {
   std::string label;
   ide::CompletionItem::Sort sort;

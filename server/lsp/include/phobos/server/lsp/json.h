@@ -52,6 +52,10 @@ struct Message {
 Message parse_message(std::string_view body);
 
 std::string reply(const Json& id, Json result);
+// A reply whose result is appended as text, and then closed by `end_reply`.
+std::string begin_reply(const Json& id);
+void end_reply(std::string& reply);
+std::string text_of(const Json& json);
 std::string error_reply(const Json& id, ErrorCode code, std::string_view message);
 std::string notification(std::string_view method, Json params);
 std::string request(const Json& id, std::string_view method, Json params);

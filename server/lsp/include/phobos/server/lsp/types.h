@@ -31,7 +31,7 @@ struct InitializeParams {
   bool snippets = false;  // textDocument.completion.completionItem.snippetSupport
   bool resolves_edits = false;  // textDocument.codeAction.resolveSupport has `edit`
   std::vector<std::string> commands{"phobos.run"};  // capabilities.experimental.commands
-  bool has_command(const std::string& command) const;
+  bool has_command(std::string_view command) const;
   bool lexical_tokens = false;  // textDocument.semanticTokens.augmentsSyntaxTokens is false: it has no colours but ours
   bool replaces = false;  // textDocument.completion.completionItem.insertReplaceSupport
   bool links = false;  // textDocument.definition.linkSupport

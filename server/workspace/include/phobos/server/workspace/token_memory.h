@@ -20,7 +20,8 @@ struct ItemTokens {
 };
 // Of a document, without items that have no token.
 std::vector<ItemTokens> tokens_of(const ide::File& file, const ide::TokenOptions& options);
-void append(const ItemTokens& item, std::vector<std::uint32_t>& data);
+// As the protocol numbers them, five numbers a token.
+std::vector<std::uint32_t> data_of(std::span<const ItemTokens> items);
 
 struct TokenEdit {
   std::size_t begin = 0, removed = 0;  // numbers of the data before

@@ -56,10 +56,10 @@ class Workspace {
 
   // Null where no such document is open.
   Document* find(const std::string& identity);
-  // A document that is open already is another one from then on.
+  // A document that is open already is to be closed before.
   Document& open(std::string identity, std::string uri, std::optional<std::int64_t> version, std::string text);
-  // False when it was not open.
-  bool close(const std::string& identity);
+  // The document that is open no more; null when it was not open. To let go of a large one takes time.
+  std::shared_ptr<Document> close(const std::string& identity);
   const Documents& documents() const { return documents_; }
 
   // Of those whose sessions are here.
