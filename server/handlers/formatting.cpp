@@ -1,5 +1,5 @@
 // The one formatting: of a text, of a range, and of what has just been typed. How wide a tab is, is not the client's to say.
-#include <phobos/syntax/format.h>
+#include <phobos/ide/formatting.h>
 
 #include <phobos/server/lsp/answers.h>
 
@@ -21,12 +21,12 @@ Json formatting(const Asked& asked, const Json&) {
 }
 
 Json range_formatting(const Asked& asked, const Json& params) {
-  return edits(asked, syntax::format_range(asked.snapshot.text(), asked.border().span(lsp::range_params(params))));
+  return edits(asked, ide::format_range(asked.file(), asked.border().span(lsp::range_params(params))));
 }
 
 Json on_type_formatting(const Asked& asked, const Json& params) {
   const std::uint32_t offset = asked.border().offset(lsp::position_params(params).position);
-  return edits(asked, syntax::format_typed(asked.snapshot.text(), offset, lsp::typed_character(params)));
+  return edits(asked, ide::format_typed(asked.file(), offset, lsp::typed_character(params)));
 }
 
 }  // namespace phobos::server
