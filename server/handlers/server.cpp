@@ -108,7 +108,11 @@ void Server::read() {
 
 void Server::record(std::string_view body) {
   const lsp::Json message = lsp::recorded_message(body);
-  if (!message.is_null()) recording_ << lsp::recorded_line(options_.record_sources ? message : redactor_.redacted(message)) << std::flush;
+  if (message.is_null()) return;
+  recording_ << lsp::recorded_line(options_.record_sources ? message : redactor_.redacted(message)) << std::flush;
+  if (recording_) return;
+  recording_.close();
+  fmt::print(stderr, "phobos lsp: {} cannot be written any more; nothing more is recorded\n", options_.record);
 }
 
 // Still on the reading thread: what must not wait its turn.

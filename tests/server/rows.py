@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """rows.py PHOBOS: inputs and moments that broke other servers, each with its whole kind (docs/robustness.md says which is where)."""
+import errno
 import itertools
 import json
 import os
 import pathlib
 import random
-import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -341,31 +342,52 @@ def memory(program):
     check(server.end() == 0)
 
 
-def full_disk(program):
-    """where no more than a few bytes can be written to a file, kernels are compiled anew each time, and nothing is said; a recording ends"""
+def small_files(program):
+    """where no more than a few bytes can be written to a file, kernels are compiled anew each time, and nothing is said; a recording ends, and says so"""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server.__new__(Server)
-        limit = lambda: (resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
-        original = subprocess.Popen
-
-        def limited(*words, **more):
-            return original(*words, preexec_fn=limit, **more)
-
-        subprocess.Popen = limited
-        try:
-            server.__init__(program, "--record", str(pathlib.Path(folder, "session")), env={"PHOBOS_CACHE_DIR": folder})
-        finally:
-            subprocess.Popen = original
+        limited = ["python3", "-c", "import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); os.execv(sys.argv[1], sys.argv[1:])"]
+        server = Server(program, "--record", str(pathlib.Path(folder, "session")), env={"PHOBOS_CACHE_DIR": folder}, by=limited)
         server.initialize()
         server.open(URI, RIGHT)
         for _ in range(2):
             check(".visible .entry" in server.request("phobos/build", {**document(URI), "emit": "ptx"})["text"])
         check([path.name for path in pathlib.Path(folder).iterdir()] == ["session"], "half an entry is left")
         check(server.end() == 0, server.said)
+        check(len(server.said) == 1 and "nothing more is recorded" in server.said[0], server.said)
+
+
+def full_disk(program):
+    """the same on a disk that is full; once there is room again, compiled code is kept"""
+    with tempfile.TemporaryDirectory() as folder:
+        # A disk of the server's own, which goes with it.
+        mounted = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=64k tmpfs "$0" && exec "$@"', folder]
+        if shutil.which("unshare") is None or subprocess.run([*mounted, "true"], capture_output=True).returncode != 0:
+            return "not tried: here nobody may mount a file system"
+        server = Server(program, "--record", str(pathlib.Path(folder, "session")), env={"PHOBOS_CACHE_DIR": str(pathlib.Path(folder, "cache"))}, by=mounted)
+        server.initialize()
+        server.open(URI, RIGHT)
+        check(server.diagnostics(URI, 1) == [])
+        disk = pathlib.Path(f"/proc/{server.process.pid}/root{folder}")
+        kept = lambda: [path.name for path in (disk / "cache").glob("*")]  # noqa: E731
+        try:
+            with open(disk / "filler", "wb", buffering=0) as filler:
+                while filler.write(b"x" * 4096):
+                    pass
+            raise AssertionError("the disk is never full")
+        except OSError as fault:
+            check(fault.errno == errno.ENOSPC, fault)
+        build = lambda: server.request("phobos/build", {**document(URI), "emit": "ptx"})["text"]  # noqa: E731
+        check(".visible .entry" in build() and ".visible .entry" in build() and kept() == [], kept())
+        server.open(URI, RIGHT + "// more than what is left of the recording's last page\n" * 200, 2)
+        check(server.diagnostics(URI, 2) == [])
+        (disk / "filler").unlink()
+        check(".visible .entry" in build() and len(kept()) == 1, kept())
+        check(server.end() == 0, server.said)
+        check(len(server.said) == 1 and "nothing more is recorded" in server.said[0], server.said)
 
 
 if __name__ == "__main__":
-    cases = [not_open, wrong_parameters, places, bytes_as_they_are, formatted, least_texts, deep_texts, versioned, hints_follow_settings, late_findings, one_launch, typing, memory, full_disk]
+    cases = [not_open, wrong_parameters, places, bytes_as_they_are, formatted, least_texts, deep_texts, versioned, hints_follow_settings, late_findings, one_launch, typing, memory, small_files, full_disk]
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     chosen = [case for case in cases if len(sys.argv) == 2 or case.__name__ in sys.argv[2:]]
