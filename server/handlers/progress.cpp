@@ -24,31 +24,40 @@ void Progress::begin() {
   send(lsp::progress_begin(title_));
 }
 
+void Progress::show() {
+  if (state_ != State::Quiet || std::chrono::steady_clock::now() - start_ <= patience) return;
+  if (!token_.is_null()) return begin();
+  state_ = State::Refused;
+  if (!server_.client.takes_progress) return;
+  state_ = State::Asked;
+  server_.on_handling_thread([self = shared_from_this()] {
+    const lsp::Json token = self->server_.new_progress_token(self->request_);
+    self->server_.request_client("window/workDoneProgress/create", lsp::token_params(token), [self, token](const lsp::Json&, bool refused) {
+      const std::lock_guard again(self->mutex_);
+      if (self->state_ != State::Asked) return;
+      self->token_ = token;
+      if (refused) self->state_ = State::Refused;
+      else self->begin();
+    });
+  });
+}
+
 void Progress::report(std::int64_t done, std::int64_t total) {
   const std::lock_guard lock(mutex_);
-  if (state_ == State::Quiet && std::chrono::steady_clock::now() - start_ > patience) {
-    if (!token_.is_null()) {
-      begin();
-    } else if (server_.client.takes_progress) {
-      state_ = State::Asked;
-      server_.on_handling_thread([self = shared_from_this()] {
-        const lsp::Json token = self->server_.new_progress_token(self->request_);
-        self->server_.request_client("window/workDoneProgress/create", lsp::token_params(token), [self, token](const lsp::Json&, bool refused) {
-          const std::lock_guard again(self->mutex_);
-          if (self->state_ != State::Asked) return;
-          self->token_ = token;
-          if (refused) self->state_ = State::Refused;
-          else self->begin();
-        });
-      });
-    } else {
-      state_ = State::Refused;
-    }
-  }
-  if (state_ != State::Shown || total <= 0) return;
+  show();
+  if (state_ != State::Shown) return;
+  if (!std::exchange(waits_for_, {}).empty()) send(lsp::progress_message(""));
+  if (total <= 0) return;
   const std::int64_t percent = done * 100 / total;
   if (percent == std::exchange(percent_, percent)) return;
   send(lsp::progress_report(percent));
+}
+
+void Progress::wait_for(const std::string& other) {
+  const std::lock_guard lock(mutex_);
+  show();
+  if (state_ != State::Shown || std::exchange(waits_for_, other) == other) return;
+  send(lsp::progress_message("waits for: " + other));
 }
 
 void Progress::end(std::string_view message) {

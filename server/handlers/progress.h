@@ -21,10 +21,13 @@ class Progress : public std::enable_shared_from_this<Progress> {
 
   // From any thread.
   void report(std::int64_t done, std::int64_t total);
+  // It has not begun: that other job is before it.
+  void wait_for(const std::string& other);
   void end(std::string_view message);
 
  private:
   enum class State { Quiet, Asked, Shown, Refused, Ended };
+  void show();  // once it has taken long enough
   void begin();
   void send(lsp::Json value);
 
@@ -36,6 +39,7 @@ class Progress : public std::enable_shared_from_this<Progress> {
   lsp::Json token_;
   State state_ = State::Quiet;
   std::int64_t percent_ = -1;
+  std::string waits_for_;  // as it was told
 };
 
 }  // namespace phobos::server

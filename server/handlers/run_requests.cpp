@@ -78,6 +78,8 @@ void start_run(Server& server, const lsp::Message& message, std::stop_token stop
   run.watcher.seconds = asked.seconds > 0 ? asked.seconds : most;
   const auto progress = std::make_shared<Progress>(server, asked.progress_token, message.id, asked.title);
   run.watcher.progress = [progress](std::int64_t done, std::int64_t total) { progress->report(done, total); };
+  run.title = asked.title;
+  run.waits_for = [progress](const std::string& other) { progress->wait_for(other); };
   run.watcher.output = [ran, &server, partial = asked.partial_token](std::string_view bytes) {
     take_output(*ran, bytes);
     if (partial.is_null() || ran->command != "trace" || ran->written.size() < most_steps_at_once) return;
@@ -95,7 +97,7 @@ void start_run(Server& server, const lsp::Message& message, std::stop_token stop
     if (server.client.runs_by_server && (ran->command == "run" || ran->command == "report")) server.send_notification("window/showMessage", lsp::message_params(3, lsp::run_summary(result)));
     server.reply(id, std::move(result));
   };
-  server.runs().start(std::move(run));
+  (command == "tune" ? server.searches() : server.runs()).start(std::move(run));
 }
 
 // A command of the editor's is a request of ours; where the client leaves showing to the server, the result is a message, too.

@@ -24,6 +24,12 @@ void Runs::start(Run run) {
   changed_.notify_one();
 }
 
+void Runs::tell_waiting(const std::string& title) {
+  const std::lock_guard lock(mutex_);
+  for (const Run& run : waiting_)
+    if (run.waits_for && !run.watcher.stop.stop_requested()) run.waits_for(title);
+}
+
 void Runs::work() {
   worker::Process process(program_);
   std::unique_lock lock(mutex_);
@@ -43,6 +49,10 @@ void Runs::work() {
       const std::stop_callback first(run.watcher.stop, [&] { either.request_stop(); });
       const std::stop_callback second(end_.get_token(), [&] { either.request_stop(); });
       run.watcher.stop = either.get_token();
+      run.watcher.progress = [this, &title = run.title, told = std::move(run.watcher.progress)](std::int64_t part, std::int64_t whole) {
+        if (told) told(part, whole);
+        tell_waiting(title);
+      };
       outcome = process.run(run.job, run.watcher);
     }
     if (!end_.stop_requested() && run.done) run.done(std::move(outcome));

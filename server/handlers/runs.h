@@ -1,4 +1,4 @@
-// Jobs for a process of its own (worker/), one after the other, on a thread of its own.
+// Jobs for a process of its own (worker/), one after the other, on a thread of its own. A job that waits for another one is told so.
 #pragma once
 
 #include <condition_variable>
@@ -18,6 +18,8 @@ class Runs {
     worker::Job job;
     worker::Watcher watcher;
     std::function<void(worker::Outcome)> done;  // on the thread of the runs
+    std::string title;                                       // for those that wait for it
+    std::function<void(const std::string& title)> waits_for;  // from any thread, again and again; may be empty
     std::string subject;                        // where not empty: one of the same subject that waits is dropped
   };
 
@@ -32,6 +34,7 @@ class Runs {
 
  private:
   void work();
+  void tell_waiting(const std::string& title);
 
   std::string program_;
   std::mutex mutex_;

@@ -39,6 +39,7 @@ Server::Server(Stream& stream, const Options& options)
       outbox_(stream, [this] { inbox_.end(); }),
       pool_(pool_threads()),
       runs_(options.program),
+      searches_(options.program),
       background_runs_(options.program) {
   if (options.record.empty()) return;
   recording_.open(options.record, std::ios::binary | std::ios::trunc);

@@ -113,6 +113,7 @@ class Server {
   void cancel_progress(const lsp::Json& token);
   bool can_run() const { return !options_.program.empty(); }
   Runs& runs() { return runs_; }
+  Runs& searches() { return searches_; }  // of `phobos/tune`, which may take an hour: nothing else waits for one
   Runs& background_runs() { return background_runs_; }
   // What paths in a document's run lines are relative to.
   std::string folder_of(const std::string& uri);
@@ -182,7 +183,7 @@ class Server {
   Turns turns_;
   Outbox outbox_;
   Pool pool_;  // from here on: threads that use all of the above
-  Runs runs_, background_runs_;
+  Runs runs_, searches_, background_runs_;
 };
 
 }  // namespace phobos::server

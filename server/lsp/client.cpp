@@ -83,6 +83,8 @@ Json progress_begin(std::string_view title) { return {{"kind", "begin"}, {"title
 
 Json progress_report(std::int64_t percent) { return {{"kind", "report"}, {"percentage", percent}}; }
 
+Json progress_message(std::string_view message) { return {{"kind", "report"}, {"message", message}}; }
+
 Json progress_end(std::string_view message) { return {{"kind", "end"}, {"message", message}}; }
 
 Json token_params(const Json& token) { return {{"token", token}}; }

@@ -6,9 +6,10 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from client import Server, check, document, place, run_cases, span  # noqa: E402
+from client import PATIENCE, Server, check, document, place, run_cases, span  # noqa: E402
 
 URI = "untitled:Untitled-1"
 ADD = """//# run N=64 x=iota out=zeros
@@ -113,6 +114,27 @@ kernel scale(x: tensor<f32>[N], out: tensor<f32>[N]) {
     server.change(URI, 2, {"range": span(1, 0, 2, 0), "text": ""})
     result = server.request("phobos/tune", {**document(URI, 2), "device": "sim"})
     check(result["status"] == "failed" and result["exit"] == 1 and "no `BLOCK`" in result["diagnostics"][0]["message"], result)
+    check(server.end() == 0)
+
+
+def searched_beside(program):
+    """no run waits for a search; one that waits for another run says for which"""
+    server = started(program, FOREVER + ADD)
+    search = server.begin("phobos/tune", {**document(URI), "kernel": "add", "device": "sim"})
+    end = time.monotonic() + PATIENCE
+    while not (workers := server.workers()) and time.monotonic() < end:
+        time.sleep(0.01)
+    os.kill(workers[0], signal.SIGSTOP)  # as if it took an hour
+    check(server.request("phobos/run", {**document(URI), "kernel": "add", **SIM})["status"] == "ok")
+    server.notify("$/cancelRequest", {"id": search})
+    server.answer(search)  # it may have been quicker than the signal
+    first = server.begin("phobos/run", {**document(URI), "kernel": "hang", "workDoneToken": "first", **SIM})
+    server.notification("$/progress", lambda params: params["token"] == "first")
+    second = server.begin("phobos/run", {**document(URI), "kernel": "add", "workDoneToken": "second", **SIM})
+    told = server.notification("$/progress", lambda params: params["token"] == "second" and params["value"]["kind"] == "report")
+    check(told["value"]["message"] == "waits for: run hang", told)
+    server.notify("$/cancelRequest", {"id": first})
+    check(server.answer(first)["error"]["code"] == -32800 and server.answer(second)["result"]["status"] == "ok")
     check(server.end() == 0)
 
 
@@ -258,5 +280,5 @@ def saved(program):
 if __name__ == "__main__":
     if len(sys.argv) != 2 or shutil.which(sys.argv[1]) is None:
         sys.exit(__doc__)
-    sys.exit(run_cases([the_editors_text, failures_are_answers, builds_reports_traces, tunes, commands, cancelled, refused_progress, killed, stopped,
+    sys.exit(run_cases([the_editors_text, failures_are_answers, builds_reports_traces, tunes, searched_beside, commands, cancelled, refused_progress, killed, stopped,
                         gone_with_the_server, full_disk, saved], str(pathlib.Path(sys.argv[1]).resolve())))

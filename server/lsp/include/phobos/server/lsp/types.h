@@ -145,6 +145,7 @@ Json status_result(std::string_view version, std::size_t documents, std::size_t 
 Json progress_params(const Json& token, Json value);
 Json progress_begin(std::string_view title);
 Json progress_report(std::int64_t percent);
+Json progress_message(std::string_view message);
 Json progress_end(std::string_view message);
 Json token_params(const Json& token);
 std::optional<Json> token_of(const Json& params);
