@@ -165,9 +165,7 @@ void DebugSession::launch(const Json& request) {
 
 void DebugSession::recorded(const Json& request, const Json&, OrStop<Recording> made) {
   if (const Stop* why = std::get_if<Stop>(&made)) {
-    std::string message = why->message;
-    for (const diag::Diagnostic& one : why->diagnostics)
-      if (message.empty() && one.severity == diag::Severity::Error) message = one.message;
+    const std::string message = why->reason();
     return refuse(request, message.empty() ? "the kernel cannot be run" : message);
   }
   Recording& recording = std::get<Recording>(made);

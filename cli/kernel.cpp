@@ -55,6 +55,11 @@ Stop no_such_kernel(const Source& source, const std::string& name, const std::ve
 
 }  // namespace
 
+std::string Stop::reason() const {
+  const auto error = std::find_if(diagnostics.begin(), diagnostics.end(), [](const diag::Diagnostic& each) { return each.severity == diag::Severity::Error; });
+  return message.empty() && error != diagnostics.end() ? error->message : message;
+}
+
 Stop stop_of(const nvptx::Refusal& refusal) {
   if (refusal.diagnostic) return {exit_failed, {}, {*refusal.diagnostic}};
   return {exit_failed, refusal.message, {}};

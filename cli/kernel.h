@@ -23,6 +23,9 @@ struct Stop {
   int exit = 1;
   std::string message;                        // may be empty where there are diagnostics
   std::vector<diag::Diagnostic> diagnostics;  // absolute
+
+  // In one line: the message, or what the first error says; of a warning or a hint nothing stops.
+  std::string reason() const;
 };
 
 Stop stop_of(const nvptx::Refusal& refusal);

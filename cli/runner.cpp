@@ -62,11 +62,9 @@ class Runner {
   }
 
   bool stop(Stop&& why) {
+    std::string reason = why.reason();
     for (diag::Diagnostic& diagnostic : why.diagnostics) report_.diagnostics.push_back(std::move(diagnostic));
-    if (why.message.empty())
-      for (const diag::Diagnostic& diagnostic : report_.diagnostics)
-        if (why.message.empty() && diagnostic.severity == diag::Severity::Error) why.message = diagnostic.message;
-    return stop(why.exit, std::move(why.message));
+    return stop(why.exit, std::move(reason));
   }
 
   bool prepare() {

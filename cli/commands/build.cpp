@@ -123,7 +123,7 @@ void put_document(const Arguments& arguments, const Source* source, const OrStop
   Json json = {{"file", arguments.file},
                {"emit", arguments.emit},
                {"status", artefact != nullptr ? "ok" : "failed"},
-               {"message", stop == nullptr ? "" : stop->message.empty() && !stop->diagnostics.empty() ? stop->diagnostics[0].message : stop->message},
+               {"message", stop == nullptr ? "" : stop->reason()},
                {"output", in_file && artefact != nullptr ? Json(arguments.output) : Json(nullptr)},
                {"bytes", artefact != nullptr ? Json(artefact->bytes.size()) : Json(nullptr)},
                {"text", artefact != nullptr && !in_file && arguments.emit != "cubin" ? Json(artefact->bytes) : Json(nullptr)},

@@ -33,7 +33,7 @@ struct Arguments : Options {
 int refuse(const Arguments& arguments, const Source* source, const Stop& stop) {
   if (source != nullptr) std::fputs(diagnostics_text(*source, stop.diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
   if (arguments.json)
-    put_json({{"message", stop.message.empty() && !stop.diagnostics.empty() ? stop.diagnostics[0].message : stop.message},
+    put_json({{"message", stop.reason()},
               {"diagnostics", source != nullptr ? diagnostics_json(*source, stop.diagnostics) : Json::array()}});
   if (!stop.message.empty()) say(stop.message);
   return stop.exit;

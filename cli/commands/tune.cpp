@@ -107,7 +107,7 @@ class Tuner {
   int refuse(Stop stop) {
     if (arguments_.json)
       put_json({{"kernel", view_.item().name.text}, {"status", "failed"},
-                {"message", stop.message.empty() && !stop.diagnostics.empty() ? stop.diagnostics[0].message : stop.message},
+                {"message", stop.reason()},
                 {"diagnostics", diagnostics_json(source_, stop.diagnostics)}});
     else
       std::fputs(diagnostics_text(source_, stop.diagnostics, use_color(arguments_, STDERR_FILENO)).c_str(), stderr);
@@ -295,7 +295,7 @@ int tune_file(const Arguments& arguments) {
   }
   const OrStop<const session::ItemView*> kernel = choose_kernel(*source, arguments.kernel);
   if (const Stop* stop = std::get_if<Stop>(&kernel)) {
-    if (arguments.json) put_json({{"kernel", arguments.kernel}, {"status", "failed"}, {"message", stop->message}, {"diagnostics", diagnostics_json(*source, stop->diagnostics)}});
+    if (arguments.json) put_json({{"kernel", arguments.kernel}, {"status", "failed"}, {"message", stop->reason()}, {"diagnostics", diagnostics_json(*source, stop->diagnostics)}});
     else std::fputs(diagnostics_text(*source, stop->diagnostics, use_color(arguments, STDERR_FILENO)).c_str(), stderr);
     if (!stop->message.empty()) say(stop->message);
     return stop->exit;

@@ -1,6 +1,7 @@
 // Runs, in a process of their own, of the text as the editor has it. The answer comes when the run has ended, however it did; a run that
 // failed is an answer, not an error.
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -122,6 +123,7 @@ struct Saved {
   std::string text;
   LineMap lines;
   std::uint64_t revision = 0;
+  std::map<std::string, Span> names;  // of its kernels: where they stand
   std::size_t left = 0;  // jobs
   std::vector<SavedFinding> found;
   std::map<std::string, std::string> reports;
@@ -135,7 +137,8 @@ void take_findings(const std::shared_ptr<Saved>& saved, bool of_run, const worke
     if (written.is_object())
       for (const lsp::ReportedFinding& each : of_run ? lsp::findings_of_run(written) : lsp::findings_of_report(written)) {
         const lsp::Border border(saved->text, saved->lines, Encoding::Utf16);
-        saved->found.push_back({border.span(each.range), each.severity, each.code, each.message});
+        const Span place = each.range ? border.span(*each.range) : saved->names[lsp::string_at(written, "kernel")];
+        saved->found.push_back({place, each.severity, each.code, each.message});
       }
   } catch (const lsp::InvalidParams& fault) {
     saved->server.log(fmt::format("a report cannot be read: {}", fault.what()));
@@ -159,7 +162,7 @@ void analyse_saved(Server& server, const std::shared_ptr<Document>& document) {
   const bool reports = settings->flag("onSave.report", true), runs = settings->flag("onSave.run", false);
   if ((!reports && !runs) || !server.can_run() || lsp::scheme_of(document->uri) != "file" || document->away || !document->is_quick()) return;
   const std::shared_ptr<const session::Snapshot> snapshot = document->session.snapshot();
-  auto saved = std::make_shared<Saved>(Saved{server, document, snapshot->text(), snapshot->lines(), document->changes, 0, {}, {}});
+  auto saved = std::make_shared<Saved>(Saved{server, document, snapshot->text(), snapshot->lines(), document->changes, {}, 0, {}, {}});
   std::vector<Runs::Run> jobs;
   const auto add = [&](std::vector<std::string> words, bool of_run, const std::string& subject) {
     Runs::Run run;
@@ -172,6 +175,7 @@ void analyse_saved(Server& server, const std::shared_ptr<Document>& document) {
   for (const session::ItemView& item : snapshot->items()) {
     if (item.item().form != syntax::Item::Form::Kernel || item.item().name.missing || jobs.size() >= most_kernels) continue;
     const std::string& name = item.item().name.text;
+    saved->names.emplace(name, item.absolute(item.item().name.span));
     if (reports) add({"build", "-", "--json", "--emit", "report", "--kernel", name}, false, "report " + name);
     for (std::size_t i = 0; runs && i < snapshot->run_lines(item).size() && jobs.size() < most_kernels; ++i)
       add({"run", "-", "--json", "--device", "sim", "--kernel", name, "--run-line", std::to_string(i)}, true, fmt::format("run {} {}", name, i));

@@ -103,6 +103,7 @@ Json client_json(const Json& written, std::string_view text, const LineMap& line
   if (!written.is_structured()) return written;
   Json result = written;
   for (auto& each : result) each = client_json(each, text, lines, encoding, uri);
+  if (result.is_object() && find(result, "file") != nullptr && result["file"] == "-") result["file"] = uri;
   return result;
 }
 
@@ -111,6 +112,11 @@ Json parsed_line(std::string_view line) { return Json::parse(line, nullptr, fals
 Json run_result(std::vector<Json> written, const RunAnswer& answer) {
   Json result = Json::object();
   if (answer.command == "trace") {
+    // Who stops before the first step, or between two, says why on a line that is no step.
+    if (!written.empty() && find(written.back(), "diagnostics") != nullptr) {
+      result = std::move(written.back());
+      written.pop_back();
+    }
     result["steps"] = std::move(written);
     result["status"] = answer.status == 0 ? "ok" : "failed";
   }
@@ -158,7 +164,7 @@ std::vector<ReportedFinding> findings_of_report(const Json& report) {
   if (resources == nullptr || !resources->is_object()) return found;
   const std::uint32_t spilled = uint_at(*resources, "spill_store_bytes");
   if (spilled == 0) return found;
-  found.push_back({{}, 2, "", fmt::format("`{}` takes more registers than there are: {} bytes a thread go to memory and back", string_at(report, "kernel"), spilled)});
+  found.push_back({std::nullopt, 2, "", fmt::format("`{}` takes more registers than there are: {} bytes a thread go to memory and back", string_at(report, "kernel"), spilled)});
   return found;
 }
 

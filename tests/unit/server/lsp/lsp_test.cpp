@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <phobos/server/lsp/answers.h>
+#include <phobos/server/lsp/run.h>
 #include <phobos/server/lsp/types.h>
 #include <phobos/server/lsp/uri.h>
 
@@ -145,4 +146,16 @@ TEST_CASE("capabilities and replies") {
   InitializeParams able;
   able.commands = {"phobos.tune"};
   CHECK(shown_to(able)[0]["command"]["command"] == "phobos.tune");
+}
+
+TEST_CASE("what a run tells, as an answer") {
+  const std::string text = "k";
+  const LineMap lines(text);
+  CHECK(client_json(parsed(R"([{"file": "-", "uri": "stdin:"}, {"file": "x.npy"}])"), text, lines, Encoding::Utf16, "untitled:x") ==
+        parsed(R"([{"file": "untitled:x", "uri": "untitled:x"}, {"file": "x.npy"}])"));
+  const Json failed = run_result({parsed(R"({"step": 1})"), parsed(R"({"message": "no", "diagnostics": []})")}, {"trace", "u", 3, 1, "", ""});
+  CHECK(failed == parsed(R"({"diagnostics": [], "exit": 1, "message": "no", "status": "failed", "steps": [{"step": 1}], "textDocument": {"uri": "u", "version": 3}})"));
+  const std::vector<ReportedFinding> spilled = findings_of_report(parsed(R"({"kernel": "k", "resources": {"spill_store_bytes": 8}})"));
+  REQUIRE(spilled.size() == 1);
+  CHECK_FALSE(spilled[0].range.has_value());  // of the kernel as a whole
 }

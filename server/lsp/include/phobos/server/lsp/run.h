@@ -29,7 +29,7 @@ struct Command {
 };
 std::optional<Command> command_of(const Json& params);
 
-// A command's JSON for the client: columns in its encoding, places in `stdin:` in the document's URI.
+// A command's JSON for the client: columns in its encoding, and the document by its URI where the command read `-`.
 Json client_json(const Json& written, std::string_view text, const LineMap& lines, Encoding encoding, const std::string& uri);
 // What a line of its output is; null where it is none of JSON.
 Json parsed_line(std::string_view line);
@@ -49,7 +49,7 @@ Json partial_steps(std::vector<Json> steps);
 
 // What is found in a saved text only when it is compiled or run: a place, and the rest of the diagnostic.
 struct ReportedFinding {
-  Range range;  // in UTF-16
+  std::optional<Range> range;  // in UTF-16; none: of the kernel as a whole
   int severity = 2;
   std::string code, message;
 };
