@@ -68,8 +68,9 @@ kernel gemm_i8_few(A: tensor<i8>[M, K], B: tensor<i8>[N, K], C: tensor<i32>[M, N
   C[row :+ 128, col :+ 128] = acc
 }
 
-@launch(128)
-@autotune(TM in [128], TN in [128, 64], TK in [16, 32])
+// Of f32: with all of its bits, and as tf32.
+@launch(256)
+@autotune(TM in [128, 64], TN in [128], TK in [32, 16])
 kernel gemm_f32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
   let row = ctx.block.y * TM
   let col = ctx.block.x * TN
@@ -82,7 +83,7 @@ kernel gemm_f32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]
 
 @launch(256)
 @tensorcore(tf32)
-@autotune(TM in [128], TN in [128, 64], TK in [32, 16])
+@autotune(TM in [256, 128], TN in [128], TK in [32, 16])
 kernel gemm_tf32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
   let row = ctx.block.y * TM
   let col = ctx.block.x * TN

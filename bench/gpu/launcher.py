@@ -12,6 +12,7 @@ MAX_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 
 
 ELEMENT = {1: 0, 2: 1, 4: 2}          # CU_TENSOR_MAP_DATA_TYPE_UINT8, _UINT16, _UINT32
+TF32 = 11                             # CU_TENSOR_MAP_DATA_TYPE_TFLOAT32
 SWIZZLE = {32: 1, 64: 2, 128: 3}      # CU_TENSOR_MAP_SWIZZLE_32B, _64B, _128B
 L2_PROMOTION_256B = 3
 
@@ -110,6 +111,7 @@ def tensor_map(described, tensor):
     rows, columns = tensor.shape
     sizes, strides = (ctypes.c_uint64 * 2)(columns, rows), (ctypes.c_uint64 * 1)(columns * tensor.element_size())
     box, ones = (ctypes.c_uint32 * 2)(described["box_columns"], described["box_rows"]), (ctypes.c_uint32 * 2)(1, 1)
-    check(DRIVER.cuTensorMapEncodeTiled(ctypes.byref(made), ELEMENT[described["element_bytes"]], 2, ctypes.c_void_p(tensor.data_ptr()), sizes, strides, box, ones,
+    element = TF32 if described["rounding"] == "tf32" else ELEMENT[described["element_bytes"]]
+    check(DRIVER.cuTensorMapEncodeTiled(ctypes.byref(made), element, 2, ctypes.c_void_p(tensor.data_ptr()), sizes, strides, box, ones,
                                         0, SWIZZLE[described["swizzle"]], L2_PROMOTION_256B, 0), "making a tensor map")
     return made

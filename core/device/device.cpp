@@ -141,7 +141,7 @@ Result<std::unique_ptr<HostBuffer>> Device::allocate_host(std::size_t bytes) {
 }
 
 Result<void> Device::encode(const TensorMap& map, EncodedMap& to) const {
-  const int type = map.element_bytes == 1 ? map_bytes_1 : map.element_bytes == 2 ? map_bytes_2 : map_bytes_4;
+  const int type = map.rounds ? map_tf32 : map.element_bytes == 1 ? map_bytes_1 : map.element_bytes == 2 ? map_bytes_2 : map_bytes_4;
   const std::uint64_t extents[] = {map.columns, map.rows}, strides[] = {map.columns * map.element_bytes};
   const std::uint32_t box[] = {map.box_columns, map.box_rows}, steps[] = {1, 1};
   const int swizzle = map.swizzle == 128 ? 3 : map.swizzle == 64 ? 2 : map.swizzle == 32 ? 1 : 0;

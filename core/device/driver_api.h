@@ -33,7 +33,8 @@ enum : int {
   jit_error_log_buffer = 5,
   jit_error_log_size = 6,
   host_device_map = 2,  // of CU_MEMHOSTALLOC
-  map_bytes_1 = 0, map_bytes_2 = 1, map_bytes_4 = 2,  // CUtensorMapDataType: elements that are only moved
+  map_bytes_1 = 0, map_bytes_2 = 1, map_bytes_4 = 2,  // CUtensorMapDataType: elements that are only moved;
+  map_tf32 = 11,                                      // of f32, rounded on the way
   map_promote_256 = 3,                                // CUtensorMapL2promotion
 };
 

@@ -288,6 +288,7 @@ std::string job_bytes(const Job& job, std::vector<std::size_t>& offsets, std::si
     const TensorMap& map = argument.tensor;
     for (const std::uint64_t word : {map.rows, map.columns}) writer.number(word);
     for (const std::uint32_t word : {map.element_bytes, map.box_rows, map.box_columns, map.swizzle}) writer.number(word);
+    writer.number(map.rounds);
     writer.number(total);
     if (argument.buffer) total += rounded(argument.bytes);
   }
@@ -322,6 +323,7 @@ Served serve_job(Device& device, const std::string& bytes, int file) {
     TensorMap& map = argument.tensor;
     for (std::uint64_t* word : {&map.rows, &map.columns}) *word = reader.number();
     for (std::uint32_t* word : {&map.element_bytes, &map.box_rows, &map.box_columns, &map.swizzle}) *word = static_cast<std::uint32_t>(reader.number());
+    map.rounds = reader.number() != 0;
     offsets.push_back(reader.number());
     job.arguments.push_back(argument);
   }

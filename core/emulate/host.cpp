@@ -8,6 +8,7 @@
 #include <phobos/support/float16.h>
 
 #include "machine.h"
+#include "matrices.h"
 
 namespace phobos::emulate {
 
@@ -54,7 +55,7 @@ void print(const char* format, const std::uint64_t* values, SiteId site) {
 void trap(SiteId site) { Machine::current().trap(site); }
 void turn(SiteId site) { Machine::current().spend(site); }
 void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
-  Machine::current().check(address, bytes, alignment, how, site);
+  Machine::current().access(address, bytes, alignment, how, site);
 }
 std::uint64_t masked_load(std::uintptr_t address, std::uint32_t bytes, std::uint32_t mask, std::uint32_t how, SiteId site) {
   if ((mask & 1) == 0) return 0;
@@ -74,12 +75,6 @@ float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysi
 float exp2_approximately(float x) { return flushed(static_cast<float>(std::exp2(static_cast<double>(flushed(x))))); }
 float rsqrt_approximately(float x) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(x))); }
 float divide_approximately(float a, float b) { return a / b; }
-
-// Half a unit of the last place that stays is added to the magnitude: ties go away from zero. Infinities and NaN stay.
-std::uint32_t round_tf32(float x) {
-  const auto bits = std::bit_cast<std::uint32_t>(x);
-  return std::isfinite(x) ? (bits + 0x1000u) & ~0x1fffu : bits & ~0x1fffu;
-}
 
 template <class Byte>
 std::uint32_t dot4(std::uint32_t a, std::uint32_t b, std::uint32_t sum) {
@@ -136,7 +131,7 @@ const std::vector<std::pair<std::string, void*>>& host_functions() {
       {"phobos_emulate_exp2", reinterpret_cast<void*>(&exp2_approximately)},
       {"phobos_emulate_rsqrt", reinterpret_cast<void*>(&rsqrt_approximately)},
       {"phobos_emulate_divide", reinterpret_cast<void*>(&divide_approximately)},
-      {"phobos_emulate_round_tf32", reinterpret_cast<void*>(&round_tf32)},
+      {"phobos_emulate_round_tf32", reinterpret_cast<void*>(&round_to_tf32)},
       {"phobos_emulate_dot4_signed", reinterpret_cast<void*>(&dot4_signed)},
       {"phobos_emulate_dot4_unsigned", reinterpret_cast<void*>(&dot4_unsigned)},
       {"__truncsfbf2", reinterpret_cast<void*>(&bf16_of_float)},

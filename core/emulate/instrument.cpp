@@ -313,6 +313,7 @@ class Instrumenter {
     llvm::SmallVector<llvm::StringRef, 5> words;
     if (!held && name.consume_front("groups.")) name.split(words, '.');
     if (!held && words.size() != 5) return nullptr;
+    if (held && !call.getType()->isStructTy()) return call.getArgOperand(0);
     Value* result = llvm::PoisonValue::get(call.getType());
     const unsigned count = call.getType()->getStructNumElements();
     if (held) {

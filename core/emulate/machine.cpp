@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t stack_bytes = 1 << 20;  // reserved; what is touched counts
 constexpr std::size_t alignment_of_memory = 256;
 constexpr std::size_t alignment_of_shared = 1 << 18;  // descriptors hold the lowest 18 bits of an address, which are then where in it that is
-constexpr std::uint32_t lanes = 32, group = 128, named_barriers = 16;
+constexpr std::uint32_t lanes = 32, group = 128, named_barriers = 16, piece = 16;
 thread_local Machine* machine = nullptr;
 
 // A line as the card's printf makes it, but numbers at their shortest: %.9g is a float, %.17g a double.
@@ -95,7 +95,7 @@ struct Machine::Thread {
   const Phases* phases = nullptr;
   std::vector<Box> boxes{};                         // out of shared memory, since the last commit
   std::deque<std::vector<Box>> leaving{};
-  bool unpublished = false;                         // it has stored matrices that copies may not see yet
+  std::uint32_t published = 0;                      // times
   std::uint32_t registers = 0;
 };
 
@@ -111,6 +111,8 @@ struct Machine::Cta {
   };
   std::map<std::uint32_t, Meeting> barriers;
   std::map<std::uintptr_t, Phases> phases;
+  // Of each piece of shared memory: the thread that has written it last, which nobody else sees who is no thread until it publishes once more.
+  std::vector<std::pair<const Thread*, std::uint32_t>> written;
   std::int64_t registers = 0, registers_at_launch = 0;  // of all threads; of each
   std::uint32_t done = 0;
 };
@@ -175,6 +177,7 @@ void Machine::run_wave(std::int64_t first, std::int64_t count) {
     cta->number = number;
     cta->shared = std::make_unique<Memory>(launch_.shared_bytes, nullptr, alignment_of_shared);
     std::memset(cta->shared->data, 0xa7, launch_.shared_bytes);  // as little of use as what a card holds
+    cta->written.resize((launch_.shared_bytes + piece - 1) / piece);
     cta->in_warp.resize(static_cast<std::size_t>(launch_.threads) / lanes);
     for (std::size_t warp = 0; warp < cta->in_warp.size(); ++warp) cta->haste.push_back(random_.below(1 << 20));
     for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(launch_.threads); ++i) {
@@ -238,6 +241,8 @@ void Machine::thread_body(void*) {
   const Thread& thread = *self.running_;
   if (!thread.boxes.empty() || !thread.leaving.empty())
     self.stop((thread.boxes.empty() ? thread.leaving.front() : thread.boxes).front().site, fmt::format("{} ends before its copies out of shared memory have left", self.name_of(thread)));
+  for (const std::vector<Thread::GroupRead>& reads : thread.reading)
+    if (!reads.empty()) self.stop(reads.front().site, fmt::format("{} ends before its products are over", self.name_of(thread)));
   self.wait(State::Done);
 }
 
@@ -476,9 +481,8 @@ void Machine::store_box(const TensorMap& map, std::uintptr_t from, std::int32_t 
   Thread& thread = *running_;
   const Box box{&map, reinterpret_cast<std::byte*>(from), x, y, site};
   check(from, static_cast<std::uint32_t>(box.bytes()), 128, access::shared, site);
-  for (std::uint32_t i = thread.index / group * group; i < std::min<std::size_t>(thread.index / group * group + group, thread.cta->threads.size()); ++i)
-    if (thread.cta->threads[i]->unpublished)
-      stop(site, fmt::format("{} copies out of shared memory what {} has written there and not published", name_of(thread), name_of(*thread.cta->threads[i])));
+  const auto first = static_cast<std::uint32_t>(from - thread.cta->shared->begin());
+  check_published(first, first + static_cast<std::uint32_t>(box.bytes()), "copies out of shared memory", site);
   if (!memory_of(map).buffer->written) stop(site, fmt::format("{} writes `{}`, which the kernel only reads", name_of(thread), memory_of(map).buffer->name));
   thread.boxes.push_back(box);
   if (random_.below(2) == 0) {
@@ -495,7 +499,21 @@ void Machine::wait_for_boxes(std::uint32_t groups) {
       if (box.map) move(box, true);
 }
 
-void Machine::publish() { running_->unpublished = false; }
+// Copies and products read shared memory by another way than threads write it.
+void Machine::note_write(std::uintptr_t address, std::uint32_t bytes) {
+  Cta& cta = *running_->cta;
+  const std::uintptr_t first = address - cta.shared->begin();
+  for (std::uintptr_t at = first / piece; at <= (first + bytes - 1) / piece; ++at) cta.written[at] = {running_, running_->published};
+}
+
+void Machine::publish() { ++running_->published; }
+
+void Machine::check_published(std::uint32_t first, std::uint32_t end, const char* what, SiteId site) {
+  const Cta& cta = *running_->cta;
+  for (std::uint32_t at = first / piece; at <= (end - 1) / piece; ++at)
+    if (const auto& [by, when] = cta.written[at]; by && by->published == when)
+      stop(site, fmt::format("{} {} what {} has written there and not published", name_of(*running_), what, name_of(*by)));
+}
 
 // Rows of the box lie one behind the other in shared memory, and the pieces of 16 bytes in an order that follows from their address there.
 // What is outside of the tensor is 0, and is not written.
@@ -503,6 +521,8 @@ void Machine::move(const Box& box, bool out) {
   const TensorMap& map = *box.map;
   const Memory& memory = memory_of(map);
   const auto first = static_cast<std::uint32_t>(box.at - running_->cta->shared->data);
+  const auto bytes = static_cast<std::uint32_t>(box.bytes());
+  if (!out) std::fill_n(running_->cta->written.begin() + first / piece, (bytes + piece - 1) / piece, std::pair<const Thread*, std::uint32_t>());
   for (std::int64_t row = 0; row < map.box_rows; ++row)
     for (std::int64_t column = 0; column < map.box_columns; ++column) {
       const auto plain = first + static_cast<std::uint32_t>((row * map.box_columns + column) * map.element_bytes);
@@ -512,6 +532,12 @@ void Machine::move(const Box& box, bool out) {
       std::byte* there = inside ? memory.data + (static_cast<std::uint64_t>(at_row) * map.columns + static_cast<std::uint64_t>(at_column)) * map.element_bytes : nullptr;
       if (out && inside) std::memcpy(there, here, map.element_bytes);
       if (!out && inside) std::memcpy(here, there, map.element_bytes);
+      if (!out && inside && map.rounds) {
+        float value = 0;
+        std::memcpy(&value, here, sizeof value);
+        const std::uint32_t rounded = round_to_tf32(value);
+        std::memcpy(here, &rounded, sizeof rounded);
+      }
       if (!out && !inside) std::memset(here, 0, map.element_bytes);
     }
 }
@@ -543,11 +569,10 @@ std::uint32_t Machine::warp(WarpOp op, std::uint32_t value, std::uint32_t lane, 
 void Machine::matrices(MatrixOp op, const std::uint32_t* in, std::uint32_t* out, SiteId site) {
   Thread& thread = *running_;
   const bool stores = op == MatrixOp::Store4;
-  thread.unpublished |= stores;
   if (const std::uint32_t count = matrices_of(op); stores || (count > 0 && thread.index % lanes < 8 * count)) {
     std::uint64_t address = 0;
     std::memcpy(&address, in, sizeof address);
-    check(address, 16, 16, access::shared | (stores ? std::uint32_t{access::write} : 0), site);
+    access(address, 16, 16, access::shared | (stores ? std::uint32_t{access::write} : 0), site);
   } else {
     spend(site);
   }
@@ -565,9 +590,14 @@ void Machine::multiply_by_groups(const GroupProduct& product, std::uint64_t a, s
   const SwizzledOperands operands(product, shared_memory(), a, b);
   if (const std::string fault = operands.fault(); !fault.empty()) stop(site, fmt::format("{}: {}", name_of(thread), fault));
   // The last byte of both: they begin in shared memory, as a descriptor cannot say otherwise.
-  check(reinterpret_cast<std::uintptr_t>(shared_memory()) + operands.end() - 1, 1, 1, access::shared, site);
+  const std::uint32_t end_of_a = product.registers ? 0 : operands.end_of_a();
+  check(reinterpret_cast<std::uintptr_t>(shared_memory()) + std::max(end_of_a, operands.end_of_b()) - 1, 1, 1, access::shared, site);
   operands.multiply(thread.index % group, product.registers ? quad : nullptr, sums);
-  if (thread.index % group == 0) thread.reads.push_back({product, a, b, operands.hash(), site});
+  if (thread.index % group == 0) {
+    if (!product.registers) check_published(operands.begin_of_a(), end_of_a, "multiplies", site);
+    check_published(operands.begin_of_b(), operands.end_of_b(), "multiplies", site);
+    thread.reads.push_back({product, a, b, operands.hash(), site});
+  }
   outcome_.steps += product.n / 4;
 }
 
@@ -585,7 +615,7 @@ void Machine::wait_for_groups(std::uint32_t groups) {
 }
 
 void Machine::copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site) {
-  check(to, 16, 16, access::shared | access::write, site);
+  access(to, 16, 16, access::shared | access::write, site);
   if (bytes > 16) stop(site, fmt::format("{} copies {} bytes where 16 is the most", name_of(*running_), bytes));
   if (bytes > 0) check(from, bytes, 16, 0, site);
   running_->asked_for.push_back({reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from), bytes});
@@ -614,6 +644,11 @@ void Machine::spend(SiteId site) {
   if ((outcome_.steps & 1023) == 0 && options_.stop.stop_requested()) stop(site, "the kernel was interrupted");
   if (options_.step_budget > 0 && outcome_.steps > options_.step_budget)
     stop(site, fmt::format("the kernel was stopped: it took more than {} steps; `--max-steps` allows more", options_.step_budget));
+}
+
+void Machine::access(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {
+  check(address, bytes, alignment, how, site);
+  if ((how & access::shared) != 0 && (how & access::write) != 0) note_write(address, bytes);
 }
 
 void Machine::check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site) {

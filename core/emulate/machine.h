@@ -74,7 +74,7 @@ class Machine {
   void store_box(const TensorMap& map, std::uintptr_t from, std::int32_t x, std::int32_t y, SiteId site);
   void commit_boxes();
   void wait_for_boxes(std::uint32_t groups);
-  void publish();  // what this thread has written to shared memory, to copies out of it
+  void publish();  // what this thread has written to shared memory, to copies out of it and to products
   void set_registers(std::uint32_t count, bool more, SiteId site);
   // 16 bytes to shared memory, of which the first `bytes` are read and the rest is 0. They get there when this thread waits for them.
   void copy(std::uintptr_t to, std::uintptr_t from, std::uint32_t bytes, SiteId site);
@@ -84,8 +84,8 @@ class Machine {
   void print(const char* format, const std::uint64_t* values);
   // One of the budget's steps; returns only where some is left.
   void spend(SiteId site);
-  // Returns only where the access is allowed.
-  void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
+  // Of a thread's own. Returns only where it is allowed.
+  void access(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
 
  private:
   enum class State { Ready, AtBarrier, AtPhase, ForRegisters, InWarp, InMatrices, Done };
@@ -103,6 +103,9 @@ class Machine {
   void settle(Phases& phases, SiteId site);
   void finish_boxes(Phases& phases, SiteId site);
   void move(const Box& box, bool out);
+  void check(std::uintptr_t address, std::uint32_t bytes, std::uint32_t alignment, std::uint32_t how, SiteId site);
+  void note_write(std::uintptr_t address, std::uint32_t bytes);
+  void check_published(std::uint32_t first, std::uint32_t end, const char* what, SiteId site);  // bytes of shared memory
   void wake(Cta& cta, State from, const Phases* phases = nullptr);
   Memory& memory_of(const TensorMap& map);
   void exchange(Cta& cta, std::uint32_t warp);

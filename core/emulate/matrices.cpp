@@ -124,12 +124,22 @@ std::uint64_t SwizzledOperands::hash() const {
   return hash;
 }
 
-std::uint32_t SwizzledOperands::end() const {
+std::uint32_t SwizzledOperands::end_of_a() const {
   std::uint32_t last = 0;
-  for (std::uint32_t row = rows - 8; row < rows && !product_.registers; ++row) last = std::max(last, place_a(row, k_extent() - 1));
+  for (std::uint32_t row = rows - 8; row < rows; ++row) last = std::max(last, place_a(row, k_extent() - 1));
+  return last + size();
+}
+
+std::uint32_t SwizzledOperands::end_of_b() const {
+  std::uint32_t last = 0;
   for (std::uint32_t k = 0; k < k_extent(); ++k)
     for (std::uint32_t column = product_.n - 8; column < product_.n; ++column) last = std::max(last, place_b(k, column));
   return last + size();
+}
+
+std::uint32_t round_to_tf32(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::isfinite(x) ? (bits + 0x1000u) & ~0x1fffu : bits & ~0x1fffu;
 }
 
 void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out) {

@@ -18,6 +18,9 @@ constexpr std::uint32_t matrices_of(MatrixOp op) {
   return op == MatrixOp::Load2 || op == MatrixOp::Load2Turned ? 2 : op == MatrixOp::Load4 || op == MatrixOp::Load4Turned ? 4 : 0;
 }
 
+// Half a unit of the last place that stays is added to the magnitude: ties go away from zero. Infinities and NaN stay.
+std::uint32_t round_to_tf32(float x);
+
 // Products are summed one after the other along k, each rounded as a fused multiply-add is: the order of the simulator, and at least
 // as exact as the hardware's.
 void run_matrices(MatrixOp op, const Lanes<const std::uint32_t>& in, const Lanes<std::uint32_t>& out);
@@ -41,7 +44,11 @@ class SwizzledOperands {
   // the four words of each lane of the thread's quad.
   void multiply(std::uint32_t thread, const std::uint32_t* quad, void* sums) const;
   std::uint64_t hash() const;  // of all elements
-  std::uint32_t end() const;   // one past the last byte that is read
+  // Of each operand in shared memory, the bytes that are read lie between these.
+  std::uint32_t begin_of_a() const { return a_.at; }
+  std::uint32_t begin_of_b() const { return b_.at; }
+  std::uint32_t end_of_a() const;
+  std::uint32_t end_of_b() const;
 
  private:
   static constexpr std::uint32_t step = 32, rows = 64;  // bytes along k

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view magic = "phobos code 2\n";
+constexpr std::string_view magic = "phobos code 3\n";
 constexpr std::string_view suffix = ".code";
 
 std::uint64_t hash_of(std::string_view bytes) {
@@ -56,6 +56,7 @@ std::string pack(const std::string& key, const nvptx::Compiled& compiled) {
     for (const nvptx::Compiled::Map& map : bulk->maps) {
       writer.number(map.parameter);
       for (const std::int64_t extent : {map.rows, map.columns, map.swizzle}) writer.number(static_cast<std::uint64_t>(extent));
+      writer.number(map.rounds);
     }
   }
   ByteWriter sum;
@@ -95,6 +96,7 @@ std::optional<nvptx::Compiled> unpack(std::string_view bytes, const std::string&
       nvptx::Compiled::Map map;
       map.parameter = reader.number();
       for (std::int64_t* extent : {&map.rows, &map.columns, &map.swizzle}) *extent = static_cast<std::int64_t>(reader.number());
+      map.rounds = reader.number() != 0;
       bulk.maps.push_back(map);
     }
   }

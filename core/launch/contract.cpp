@@ -66,8 +66,8 @@ std::string bulk_json(const ir::Kernel& kernel, const nvptx::Compiled& compiled)
   std::vector<std::string> maps;
   for (const nvptx::Compiled::Map& map : compiled.bulk->maps) {
     const ir::Parameter& parameter = kernel.parameters[map.parameter];
-    maps.push_back(fmt::format("{{\"tensor\": {}, \"element_bytes\": {}, \"box_rows\": {}, \"box_columns\": {}, \"swizzle\": {}}}", quoted(parameter.name),
-                               size_of(parameter.type.element), map.rows, map.columns, map.swizzle));
+    maps.push_back(fmt::format("{{\"tensor\": {}, \"element_bytes\": {}, \"rounding\": {}, \"box_rows\": {}, \"box_columns\": {}, \"swizzle\": {}}}",
+                               quoted(parameter.name), size_of(parameter.type.element), map.rounds ? "\"tf32\"" : "null", map.rows, map.columns, map.swizzle));
   }
   return fmt::format("{{\n    \"entry\": {},\n    \"threads\": {},\n    \"dynamic_shared_bytes\": {},\n    \"row_granule\": {},\n    \"largest_extent\": {},\n"
                      "    \"maps\": [\n      {}\n    ]\n  }}",

@@ -21,7 +21,7 @@ void make_bulk(emulate::Launch& launch, const nvptx::Compiled::Bulk& bulk, const
   for (const nvptx::Compiled::Map& map : bulk.maps) {
     const auto [rows, columns] = mapped_extents(map, bound);
     launch.arguments.emplace_back(emulate::TensorMap{map.parameter, rows, columns, static_cast<std::uint32_t>(size_of(kernel.parameters[map.parameter].type.element)),
-                                                     static_cast<std::uint32_t>(map.rows), static_cast<std::uint32_t>(map.columns), static_cast<std::uint32_t>(map.swizzle)});
+                                                     static_cast<std::uint32_t>(map.rows), static_cast<std::uint32_t>(map.columns), static_cast<std::uint32_t>(map.swizzle), map.rounds});
   }
   for (const std::int64_t extent : grid) launch.arguments.emplace_back(static_cast<std::uint64_t>(extent));
 }

@@ -44,7 +44,7 @@ void Emitter::declare_maps() {
       const passes::Contraction how = passes::choose_contraction(kernel_, kernel_[operand.dot], chip_);
       const ir::ValueId buffer = kernel_[operand.load].operands[0];
       const std::int64_t rows = operand.which == 0 ? how.m : how.transposed ? how.n : how.k, row = operand.swizzle.row;
-      maps_.push_back({parameter_of(buffer), rows, row / size_of(type(buffer).element), row});
+      maps_.push_back({parameter_of(buffer), rows, row / size_of(type(buffer).element), row, how.multiplied == ScalarType::F32 && how.products == 1});
     }
   for (const ir::OpId store : bulk_->stores) maps_.push_back({parameter_of(kernel_[store].operands[0]), 64, box_columns, box_row});
 }
@@ -80,6 +80,7 @@ void Emitter::emit_roles() {
     for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring)
       for (const bool empty : {false, true})
         for (std::int64_t i = 0; i < bulk_->rings[ring].stages; ++i) target_.make_phases(ring_barrier(ring, empty, i32(i)), empty ? groups / bulk_->teams : 1);
+    for (std::int64_t i = 0; i < bulk_->rings[0].stages && bulk_->rings[0].low_bytes > 0; ++i) target_.make_phases(ready_barrier(i32(i)), passes::BulkPlan::low_threads);
     target_.publish_phases();
   });
   target_.barrier();
@@ -197,6 +198,7 @@ void Emitter::produce() {
       });
     });
   });
+  if (bulk_->rings[0].low_bytes > 0) guarded(b_.CreateNot(first_warp), [&] { make_low_parts(); });
 }
 
 // What a ring's operands are in a turn of the loop, into its next stage. `known`: what of the program is computed before the loop.
@@ -205,7 +207,7 @@ void Emitter::load_stage(std::size_t ring, V turn, std::map<std::uint32_t, bool>
   const std::vector<passes::BulkPlan::Operand>& operands = bulk_->rings[ring].operands;
   wait_for_stage(ring, true);
   V stage = stage_of(ring), full = ring_barrier(ring, false, stage);
-  target_.expect(full, bulk_->rings[ring].stage_bytes());
+  target_.expect(full, bulk_->rings[ring].copied_bytes());
   values_[kernel_[loop.regions[0]].arguments[0]] = Parts{b_.CreateAdd(scalar(loop.operands[0]), b_.CreateMul(turn, scalar(loop.operands[2])))};
   for (const passes::BulkPlan::Operand& operand : operands)
     for (std::size_t i = 1; i < kernel_[operand.load].operands.size(); ++i) emit_scalar(kernel_[operand.load].operands[i], known);
@@ -253,6 +255,9 @@ void Emitter::consume() {
   if (bulk_->is_chain() && bulk_->groups(kernel_) > 1) begin_group_turns();
   walk_blocks(b_.CreateAdd(target_.machine_block(0), b_.CreateMul(team_, ctas)), b_.CreateMul(ctas, i32(bulk_->teams)), [&] {
     pending_.clear();
+    thread_ = target_.held({thread_})[0];
+    block_thread_ = llvm::cast<llvm::Instruction>(thread_);
+    places_.clear();
     emit_region(kernel_.body);
     // What is left of this block in shared memory the next one may overwrite.
     const bool busy = std::any_of(pending_.begin(), pending_.end(), [&](const auto& earlier) {
@@ -277,9 +282,7 @@ Parts Emitter::multiply_stage(const Dot& dot, V turn, V count, const Parts& sums
   Parts next = multiply_by_groups(dot, {a}, operand_at(0, 1, stage), operands[0].swizzle, operands[1].swizzle, sums);
   target_.wait_for_groups(1);
   // The other team's turn. Behind the loop, with a product under way, the assembler would wait for each.
-  if (bulk_->teams > 1)
-    guarded(b_.CreateICmpEQ(b_.CreateAdd(turn, i64(1)), count),
-            [&] { target_.arrive_at_group_barrier(b_.CreateSub(i32(first_turn_barrier + 1), team_), bulk_->consumers(kernel_)); });
+  if (bulk_->teams > 1) guarded(b_.CreateICmpEQ(b_.CreateAdd(turn, i64(1)), count), [&] { pass_turn(); });
   guarded(b_.CreateAnd(leads_group_, b_.CreateICmpNE(turn, i64(0))), [&] { target_.arrive(ring_barrier(0, true, b_.CreateLoad(b_.getInt32Ty(), last))); });
   b_.CreateStore(stage, last);
   next_stage(0);
@@ -294,33 +297,48 @@ Value* Emitter::group_rows(const Dot& dot, const passes::BulkPlan::Operand& oper
 // A group's number among those of its team, the same for a warp.
 Value* Emitter::in_team() { return bulk_->teams > 1 ? b_.CreateURem(group_, i32(kernel_.threads / group)) : group_; }
 
-void Emitter::emit_bulk_loop(const ir::Op& op) {
-  if (bulk_->is_chain()) return emit_chain(op);
-  current_ = &kernel_[bulk_->dot];
-  for (const passes::BulkPlan::Operand& operand : bulk_->rings[0].operands) matrices_[kernel_[operand.load].results[0].value] = {shared_, 0};
-  const Dot dot = plan_dot(*current_);
-  note_bulk();
-  V count = turns_at_least_one(op);
-  llvm::AllocaInst* last = word_variable();
-  b_.CreateStore(i32(0), last);
-  // In turn: a team that ran ahead would also take one phase of a stage for another.
+// In turn: a team that ran ahead would also take one phase of a stage for another.
+void Emitter::take_turn() {
   if (bulk_->teams > 1) target_.group_barrier(b_.CreateAdd(team_, i32(first_turn_barrier)), bulk_->consumers(kernel_));
-  // The test stands at the end: with a product under way on a way out from the head, the assembler would wait for each.
+}
+
+void Emitter::pass_turn() {
+  if (bulk_->teams > 1) target_.arrive_at_group_barrier(b_.CreateSub(i32(first_turn_barrier + 1), team_), bulk_->consumers(kernel_));
+}
+
+// One turn at least. The test stands at the end: with a product under way on a way out from the head, the assembler would wait for each.
+Parts Emitter::turn_after_turn(V count, const Parts& initial, const std::function<Parts(V turn, const Parts& carried)>& body) {
   auto* before = b_.GetInsertBlock();
   auto* again = llvm::BasicBlock::Create(context_, "turn", function_);
   auto* after = llvm::BasicBlock::Create(context_, "after", function_);
   b_.CreateBr(again);
   b_.SetInsertPoint(again);
   auto* turn = b_.CreatePHI(b_.getInt64Ty(), 2);
-  const Parts carried = open_phis(parts(op.operands[3]));
+  const Parts carried = open_phis(initial);
   turn->addIncoming(i64(0), before);
-  close_phis(carried, parts(op.operands[3]), before);
-  Parts sums = multiply_stage(dot, turn, count, carried, last);
+  close_phis(carried, initial, before);
+  Parts next = body(turn, carried);
   V following = b_.CreateAdd(turn, i64(1));
   turn->addIncoming(following, b_.GetInsertBlock());
-  close_phis(carried, sums, b_.GetInsertBlock());
+  close_phis(carried, next, b_.GetInsertBlock());
   unroll(b_.CreateCondBr(b_.CreateICmpSLT(following, count), again, after), "llvm.loop.unroll.disable");
   b_.SetInsertPoint(after);
+  return next;
+}
+
+void Emitter::emit_bulk_loop(const ir::Op& op) {
+  if (bulk_->is_chain()) return emit_chain(op);
+  current_ = &kernel_[bulk_->dot];
+  for (const passes::BulkPlan::Operand& operand : bulk_->rings[0].operands) matrices_[kernel_[operand.load].results[0].value] = {shared_, 0};
+  const Dot dot = plan_dot(*current_);
+  note_bulk();
+  if (dot.element == ScalarType::F32) note_dot(dot);
+  if (dot.how.swapped()) return emit_swapped_loop(op, dot);
+  V count = turns_at_least_one(op);
+  llvm::AllocaInst* last = word_variable();
+  b_.CreateStore(i32(0), last);
+  take_turn();
+  Parts sums = turn_after_turn(count, parts(op.operands[3]), [&](V turn, const Parts& carried) { return multiply_stage(dot, turn, count, carried, last); });
   target_.wait_for_groups(0);
   sums = target_.held(sums);
   guarded(leads_group_, [&] { target_.arrive(ring_barrier(0, true, b_.CreateLoad(b_.getInt32Ty(), last))); });

@@ -139,10 +139,13 @@ void Emitter::note_dot(const Dot& dot) {
   if (dot.how.path == Path::Mma) path = fmt::format("mma.sync m16n8k{}{}", dot.step, dot.element == dot.how.multiplied && dot.element != ScalarType::F32 ? "" : dot.how.multiplied == ScalarType::F16 ? " of f16" : " of tf32");
   std::string reason = dot.how.reason;
   if (dot.how.path == Path::Mma && chip_.has_wgmma()) {
-    reason = passes::why_not_groups(kernel_, *dot.op, chip_);
+    reason = dot.element == ScalarType::F32 ? passes::why_not_groups_of_f32(kernel_, *dot.op, chip_) : passes::why_not_groups(kernel_, *dot.op, chip_);
+    if (reason.empty() && dot.element == ScalarType::F32) reason = "wgmma multiplies f32 where bulk copies bring it";
     if (reason.empty()) reason = "wgmma is used where a loop does nothing but load both operands, which fit three times, and add their product";
   }
-  if (dot.how.path == Path::Groups) path = fmt::format("wgmma m64n{}k{}", dot.how.n, dot.step);
+  if (dot.how.path == Path::Groups) path = fmt::format("wgmma m64n{}k{}", dot.how.swapped() ? dot.how.m : dot.how.n, dot.step);
+  if (dot.how.path == Path::Groups && dot.element == ScalarType::F32)
+    path = fmt::format("where tensors have rows of a multiple of 16 bytes: {} of {}", path, dot.how.products == 3 ? "tf32, three products for one" : "tf32");
   decide(Decision::Kind::Contraction, fmt::format("{} of {}: {} x {} x {}", dot.how.transposed ? "dot_t" : "dot", phobos::name_of(dot.element), dot.how.m, dot.how.n, dot.how.k),
          std::move(path), reason);
 }

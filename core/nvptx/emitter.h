@@ -309,6 +309,9 @@ class Emitter {
   void emit_scalar(ir::ValueId value, std::map<std::uint32_t, bool>& known);
   V turns(const ir::Op& loop);
   V turns_at_least_one(const ir::Op& loop);
+  void take_turn();
+  void pass_turn();
+  Parts turn_after_turn(V count, const Parts& initial, const std::function<Parts(V turn, const Parts& carried)>& body);
   void produce();
   void load_stage(std::size_t ring, V turn, std::map<std::uint32_t, bool> known);
   void load_operand(std::size_t ring, std::size_t which, V stage, V barrier);
@@ -325,6 +328,15 @@ class Emitter {
   void fill_box(V box, const Parts& tile, std::int64_t first, std::int64_t below);
   void emit_box_store(const ir::Op& op);
   void note_bulk();
+
+  // --- swap.cpp ---
+  V ready_barrier(V stage);
+  Parts words_of_second(const Dot& dot, V b, std::int64_t first, std::int64_t count);
+  V low_part(V word);
+  Parts multiply_swapped(const Dot& dot, Parts sums);
+  void emit_swapped_loop(const ir::Op& op, const Dot& dot);
+  void make_low_parts();
+  void make_low_parts_of_stage(V stage);
 
   // --- chain.cpp ---
   struct Chain;
@@ -400,6 +412,9 @@ class Emitter {
   std::map<std::vector<std::array<std::int64_t, 3>>, V> places_;  // by the digits of an axis
   std::map<std::pair<std::uint32_t, std::size_t>, V> strides_;
   V thread_ = nullptr;  // i32
+  // Of an entry that does several blocks: the same once more in each, so that what follows from it, as the places of all rows of a tile do, is
+  // computed where it is used and not kept in registers from the first block to the last.
+  llvm::Instruction* block_thread_ = nullptr;
   V report_ = nullptr;  // the last parameter of a checked kernel
   std::vector<PointCheck> checks_;
 

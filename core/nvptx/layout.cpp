@@ -194,7 +194,7 @@ class Assignment {
 
   // Accumulators of m16n8: a lane has rows lane / 4 and 8 more, columns 2 (lane % 4) and its neighbour.
   Layout fragments(const Class& one) const {
-    if (one.contraction->path == passes::Contraction::Path::Groups) return of_groups(one);
+    if (one.contraction->path == passes::Contraction::Path::Groups) return one.contraction->swapped() ? of_swapped_groups(one) : of_groups(one);
     const passes::WarpGrid grid = passes::warp_grid(one.extents.first, one.extents.second, kernel_.threads / warp, one.folded);
     const std::int64_t rows = one.extents.first / grid.rows, columns = one.extents.second / grid.columns;
     Layout layout;
@@ -226,6 +226,27 @@ class Assignment {
     add(layout.columns.threads, 1, 4, 2);
     add(layout.columns.slots, 2, 1);
     add(layout.columns.slots, one.extents.second / 8, 8);
+    return layout;
+  }
+
+  // Of m64 whose rows are the columns of the result, in any order that suits: this one lets 32 lanes read pairs of neighbours in 4 rows of the
+  // second operand, as bulk copies lay them down, from all banks, and has a lane store such pairs. Each group has columns of its own.
+  Layout of_swapped_groups(const Class& one) const {
+    const std::int64_t groups = kernel_.threads / 128, columns = one.extents.second / groups;
+    Layout layout;
+    layout.rows.extent = one.extents.first;
+    add(layout.rows.threads, 1, 4, 2);
+    add(layout.rows.slots, 2, 1);
+    add(layout.rows.slots, one.extents.first / 8, 8);
+    layout.columns.extent = one.extents.second;
+    add(layout.columns.threads, 4, 2, 2);
+    add(layout.columns.threads, 8, 2, 16);
+    add(layout.columns.threads, 16, 2, 4);
+    add(layout.columns.threads, warp, 2, 8);
+    add(layout.columns.threads, 2 * warp, 2, 32);
+    add(layout.columns.threads, 4 * warp, groups, columns);
+    add(layout.columns.slots, 2, 1);
+    add(layout.columns.slots, columns / 64, 64);
     return layout;
   }
 

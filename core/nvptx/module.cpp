@@ -130,6 +130,14 @@ void add_bulk(Compiled& compiled, const BulkKernel& bulk, llvm::Module& module, 
     Outcome made = emitter.run();
     if (made) {
       compiled.bulk = std::move(made->bulk);
+      // What only this entry does on the fastest path, the plain one need not explain.
+      for (const ir::Decision& decision : made->decisions)
+        for (ir::Decision& plain : compiled.decisions)
+          if (decision.kind == ir::Decision::Kind::Contraction && plain.kind == decision.kind && plain.span == decision.span && plain.path != decision.path) {
+            plain.path = "else: " + plain.path;
+            plain.reason.clear();
+            plain.fast = true;
+          }
       for (ir::Decision& decision : made->decisions)
         if (std::find(compiled.decisions.begin(), compiled.decisions.end(), decision) == compiled.decisions.end()) compiled.decisions.push_back(std::move(decision));
       break;

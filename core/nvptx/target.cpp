@@ -458,15 +458,17 @@ Target::Words Target::multiply_by_groups(const GroupProduct& product, const Word
 Target::Words Target::held(const Words& words) {
   if (words.empty()) return words;
   llvm::Type* type = words[0]->getType();
-  llvm::Type* result = llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(words.size(), type));
-  return fields(call(fmt::format("held.{}.{}", type_name(type), words.size()), result, words, [&](Builder& inside, llvm::Function& function) -> Value* {
+  const bool one = words.size() == 1;  // an assembly of one result gives no structure
+  llvm::Type* result = one ? type : llvm::StructType::get(builder_.getContext(), llvm::SmallVector<llvm::Type*, 4>(words.size(), type));
+  Value* all = call(fmt::format("held.{}.{}", type_name(type), words.size()), result, words, [&](Builder& inside, llvm::Function& function) -> Value* {
     llvm::SmallVector<Value*, 4> operands;
     for (llvm::Argument& argument : function.args()) operands.push_back(&argument);
     const llvm::SmallVector<llvm::Type*, 4> types(words.size(), type);
     llvm::CallInst* made = inside.CreateCall(assembly(result, types, "", tied(words.size(), type->isIntegerTy() ? "r" : "f", "")), operands);
     made->setDoesNotThrow();
     return made;
-  }));
+  });
+  return one ? Words{all} : fields(all);
 }
 
 void Target::begin_groups() {
@@ -535,6 +537,8 @@ void Target::wait_for_phase(Value* barrier, Value* phase) {
     Value* done = b.CreateIntrinsic(llvm::Intrinsic::nvvm_mbarrier_try_wait_parity_scope_cta_space_cta, {}, {function.getArg(0), parity});
     b.CreateCondBr(done, over, again);
     b.SetInsertPoint(over);
+    // What the copies have brought is read behind this, though to LLVM the wait looks at the barrier alone.
+    b.CreateCall(assembly(b.getVoidTy(), {}, "", "~{memory}"), {});
     return nullptr;
   });
 }

@@ -13,7 +13,7 @@ Value* Emitter::place(const Axis& axis) {
   V& known = places_[key];
   if (known) return known;
   const Builder::InsertPointGuard guard(b_);
-  b_.SetInsertPoint(entry_->getTerminator());
+  b_.SetInsertPoint(block_thread_ ? block_thread_->getNextNode() : entry_->getTerminator());
   V sum = i32(0);
   for (const Digit& digit : axis.threads) sum = b_.CreateAdd(sum, b_.CreateMul(thread_digit(digit), i32(digit.stride), "", true, true), "", true, true);
   return known = sum;

@@ -21,7 +21,6 @@ constexpr std::int64_t most_stages = 8;
 constexpr std::int64_t largest_box = 256;   // along an axis
 constexpr std::int64_t stage_granule = 1024;  // of the swizzle's order
 constexpr std::int64_t spare = 1024;          // for what little is exchanged
-constexpr int of_addresses = 40;              // registers of a consumer beside its sums
 
 // Registers that a launch gives to each of so many threads, one CTA on a multiprocessor.
 int registers_at_launch(std::int64_t threads) { return static_cast<int>(std::min<std::int64_t>(Chip::registers / threads / 8 * 8, Chip::registers_of_thread)); }
@@ -181,20 +180,21 @@ std::string BulkPlanner::look_at_operand(const Contraction& how, BulkPlan::Opera
   return {};
 }
 
-std::string BulkPlanner::look_at_registers(const Contraction& how, std::int64_t per_thread, std::int64_t others) const {
+std::string BulkPlanner::look_at_registers(std::int64_t columns, std::int64_t per_thread, std::int64_t others) const {
   const int most = plan_.registers_of_consumer(kernel_) == 0 ? Chip::registers_of_thread : plan_.registers_of_consumer(kernel_);
   if (per_thread + others > most) return fmt::format("{} sums a thread are too many for {} registers", per_thread, most);
   // The assembler takes what the launch gives to all for what a multiplication may have.
-  if (how.n / 2 + 24 > registers_at_launch(plan_.consumers(kernel_) + BulkPlan::producers)) return fmt::format("{} columns are too many for the registers at launch", how.n);
+  if (columns / 2 + 24 > registers_at_launch(plan_.consumers(kernel_) + BulkPlan::producers)) return fmt::format("{} columns are too many for the registers at launch", columns);
   return {};
 }
 
 std::string BulkPlanner::look_at_sum() {
+  if (kernel_.type(kernel_[plan_.dot].operands[0]).element == ScalarType::F32) return look_at_sum_of_f32();
   Contraction how;
   if (std::string why = look_at_dot(plan_.dot, how); !why.empty()) return why;
   for (BulkPlan::Operand& operand : plan_.rings[0].operands)
     if (std::string why = look_at_operand(how, operand); !why.empty()) return why;
-  if (std::string why = look_at_registers(how, how.m * how.n / kernel_.threads, of_addresses); !why.empty()) return why;
+  if (std::string why = look_at_registers(how.n, how.m * how.n / kernel_.threads, of_addresses); !why.empty()) return why;
   kernel_[plan_.dot].immediate |= dot_by_groups;
   return {};
 }
@@ -202,7 +202,7 @@ std::string BulkPlanner::look_at_sum() {
 // Results that lie as the contraction left them, and whose tensor nothing else touches.
 void BulkPlanner::find_stores() {
   const ir::Type& sums = kernel_.type(kernel_[plan_.dot].results[0]);
-  if (sums.shape[1] % 64 != 0) return;
+  if (sums.shape[1] % 64 != 0 || choose_contraction(kernel_, kernel_[plan_.dot], chip_).swapped()) return;
   for (const ir::OpId id : live_) {
     const ir::Op& op = kernel_[id];
     if (op.code != Opcode::TileStore || kernel_.type(op.operands[0]).space != ir::Type::Space::Global) continue;
@@ -231,7 +231,7 @@ std::string BulkPlanner::fit() {
   }
   std::int64_t stage = 0;  // of all rings that turn
   for (BulkPlan::Ring& ring : plan_.rings) {
-    const std::int64_t bytes = ring.stage_bytes() + 2 * 8;
+    const std::int64_t bytes = ring.stage_bytes() + ring.barriers() * 8;
     (ring.resident ? taken : stage) += bytes;
     if (ring.resident) ring.stages = 1;
   }
@@ -248,7 +248,7 @@ std::string BulkPlanner::fit() {
   return {};
 }
 
-std::int64_t BulkPlan::Ring::stage_bytes() const {
+std::int64_t BulkPlan::Ring::copied_bytes() const {
   std::int64_t bytes = 0;
   for (const Operand& operand : operands) bytes += operand.bytes;
   return bytes;
@@ -278,7 +278,7 @@ std::int64_t BulkPlan::ring_at(std::size_t ring) const {
 
 std::int64_t BulkPlan::barrier_at(std::size_t ring) const {
   std::int64_t at = 0;
-  for (std::size_t i = 0; i < ring; ++i) at += rings[i].stages * 2 * 8;
+  for (std::size_t i = 0; i < ring; ++i) at += rings[i].stages * rings[i].barriers() * 8;
   return at;
 }
 

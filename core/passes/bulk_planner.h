@@ -10,6 +10,8 @@
 
 namespace phobos::passes {
 
+constexpr int of_addresses = 40;  // registers of a consumer beside its sums
+
 class BulkPlanner {
  public:
   BulkPlanner(ir::Kernel& kernel, const Chip& chip) : kernel_(kernel), chip_(chip), uses_(kernel.values.size()) {}
@@ -33,8 +35,10 @@ class BulkPlanner {
   // How a contraction of the loop is computed, where groups of warps can do it.
   std::string look_at_dot(ir::OpId dot, Contraction& how) const;
   std::string look_at_operand(const Contraction& how, BulkPlan::Operand& operand) const;
-  std::string look_at_registers(const Contraction& how, std::int64_t per_thread, std::int64_t of_addresses) const;
+  std::string look_at_registers(std::int64_t columns, std::int64_t per_thread, std::int64_t others) const;
   std::string look_at_sum();
+  std::string look_at_sum_of_f32();  // f32.cpp
+  bool is_short() const;
   bool is_used_once(ir::ValueId value, ir::OpId by, std::size_t operand) const;
   ir::OpId load_of(ir::OpId dot, std::size_t operand) const;
   // chain.cpp

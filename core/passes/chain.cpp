@@ -84,7 +84,7 @@ std::string BulkPlanner::look_at_chain() {
       if (std::string why = look_at_operand(operand.dot == plan_.first ? scores : sums, operand); !why.empty()) return why;
   const std::int64_t held = scores.n / 2 + scores.n / 4 + sums.n / 2;
   for (const Contraction* one : {&scores, &sums})
-    if (std::string why = look_at_registers(*one, held, beside_sums); !why.empty()) return why;
+    if (std::string why = look_at_registers(one->n, held, beside_sums); !why.empty()) return why;
   for (const ir::OpId dot : dots_) kernel_[dot].immediate |= dot_by_groups;
   return {};
 }

@@ -26,7 +26,9 @@ std::optional<ScalarType> multiplied_as(const ir::Kernel& kernel, ScalarType ele
 std::string why_not_tensor_cores(const ir::Kernel& kernel, const Contraction& dot, ScalarType element, const Chip& chip) {
   if (!multiplied_as(kernel, element)) {
     if (element != ScalarType::F32) return fmt::format("tensor cores take f16, bf16, i8 and u8, not {}", name_of(element));
-    return kernel.rounding == ir::Rounding::None ? "tensor cores would round f32, which only @tensorcore allows" : "@precise asks for multiply-adds";
+    if (kernel.precise) return "@precise asks for multiply-adds";
+    return chip.has_wgmma() ? "tensor cores multiply all of f32 where bulk copies bring it, and elsewhere would round it, which only @tensorcore allows"
+                            : "tensor cores would round f32, which only @tensorcore allows";
   }
   if (!chip.has_tensor_cores()) return fmt::format("{} has none of the tensor-core operations that are used, which came with sm_80", chip.name);
   if (dot.m % 16 != 0) return fmt::format("{} rows are no multiple of 16", dot.m);
@@ -45,6 +47,11 @@ Contraction choose_contraction(const ir::Kernel& kernel, const ir::Op& dot, cons
   chosen.n = sum.shape[1];
   chosen.k = a.shape[1];
   chosen.transposed = (dot.immediate & dot_transposed) != 0;
+  if ((dot.immediate & dot_by_groups) != 0 && a.element == ScalarType::F32) {
+    chosen.path = Contraction::Path::Groups;
+    chosen.products = kernel.rounding == ir::Rounding::None ? 3 : 1;
+    return chosen;
+  }
   chosen.multiplied = multiplied_as(kernel, a.element).value_or(a.element);
   chosen.reason = why_not_tensor_cores(kernel, chosen, a.element, chip);
   if (chosen.reason.empty()) chosen.path = (dot.immediate & dot_by_groups) != 0 ? Contraction::Path::Groups : Contraction::Path::Mma;
@@ -59,16 +66,46 @@ Swizzle swizzle_for(std::int64_t row_bytes, bool along_k) {
   return {};
 }
 
-std::string why_not_groups(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip) {
-  const ScalarType element = kernel.type(dot.operands[0]).element;
-  const Contraction how = choose_contraction(kernel, dot, chip);
+namespace {
+
+std::string why_no_group(const ir::Kernel& kernel, const Chip& chip) {
   if (!chip.has_wgmma()) return fmt::format("{} has no wgmma", chip.name);
-  const bool bytes = element == ScalarType::I8 || element == ScalarType::U8;
-  if (element != ScalarType::F16 && element != ScalarType::BF16 && !bytes) return fmt::format("wgmma is used for f16, bf16, i8 and u8, not {}", name_of(element));
-  if (bytes && !how.transposed) return "wgmma takes bytes that lie along k only, as `dot_t` has them";
   if (kernel.threads % 128 != 0) return fmt::format("wgmma takes groups of 128 threads, and the CTA has {}", kernel.threads);
   // A call anywhere keeps the assembler from leaving multiplications under way.
   if (std::any_of(kernel.ops.begin(), kernel.ops.end(), [](const ir::Op& op) { return op.code == ir::Opcode::Print; })) return "the kernel prints, and wgmma goes with no call";
+  return {};
+}
+
+}  // namespace
+
+std::string why_not_groups_of_f32(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip) {
+  if (std::string why = why_no_group(kernel, chip); !why.empty()) return why;
+  if (kernel.precise) return "@precise asks for multiply-adds";
+  ir::Op by_groups = dot;
+  by_groups.immediate |= dot_by_groups;
+  const Contraction how = choose_contraction(kernel, by_groups, chip);
+  if (how.k % 8 != 0) return fmt::format("wgmma takes 8 of the inner extent of f32, and {} is no multiple", how.k);
+  // Of 64 there are so many for each group, of the other axis at most 256.
+  std::int64_t grouped = how.m, other = how.n;
+  const char *rows = "rows", *columns = "columns";
+  if (how.swapped()) {
+    std::swap(grouped, other);
+    std::swap(rows, columns);
+  }
+  const std::int64_t share = kernel.threads / 128 * 64;
+  if (grouped % share != 0) return fmt::format("wgmma takes 64 {} for each group of 128 threads, here a multiple of {}, not {}", rows, share, grouped);
+  if (other > 256 || other % 8 != 0) return fmt::format("wgmma takes a multiple of 8 {}, at most 256, not {}", columns, other);
+  return {};
+}
+
+std::string why_not_groups(const ir::Kernel& kernel, const ir::Op& dot, const Chip& chip) {
+  const ScalarType element = kernel.type(dot.operands[0]).element;
+  const Contraction how = choose_contraction(kernel, dot, chip);
+  if (std::string why = why_no_group(kernel, chip); !why.empty()) return why;
+  const bool bytes = element == ScalarType::I8 || element == ScalarType::U8;
+  if (element == ScalarType::F32) return "wgmma multiplies f32 where bulk copies bring it";
+  if (element != ScalarType::F16 && element != ScalarType::BF16 && !bytes) return fmt::format("wgmma is used for f16, bf16, f32, i8 and u8, not {}", name_of(element));
+  if (bytes && !how.transposed) return "wgmma takes bytes that lie along k only, as `dot_t` has them";
   const std::int64_t groups = kernel.threads / 128;
   if (how.m % (64 * groups) != 0) return fmt::format("wgmma takes 64 rows for each group of 128 threads, here a multiple of {}, not {}", 64 * groups, how.m);
   if (how.n > 256) return fmt::format("wgmma takes at most 256 columns, not {}", how.n);

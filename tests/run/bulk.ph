@@ -43,3 +43,33 @@ kernel of_bytes(A: tensor<i8>[M, K], B: tensor<i8>[N, K], C: tensor<i32>[M, N]) 
   }
   C[r :+ 128, c :+ 128] = acc
 }
+
+//# run M=130 N=264 K=100 A=randint:-3:4:1 B=randint:-3:4:2
+//# run M=257 N=132 K=36 A=randn:1 B=randn:2
+//# run M=130 N=257 K=129 A=randint:-3:4:1 B=randint:-3:4:2
+//# run M=1 N=4 K=4 A=randn:1 B=randn:2
+@launch(256)
+kernel of_f32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N]) {
+  let r = ctx.block.y * 128
+  let c = ctx.block.x * 128
+  var acc: tile<f32>[128, 128] = 0.0
+  for k in range(0, K, 32) {
+    acc += dot(A[r :+ 128, k :+ 32], B[k :+ 32, c :+ 128])
+  }
+  C[r :+ 128, c :+ 128] = acc + 1.0
+}
+
+//# run M=130 N=264 K=100 A=randint:-3:4:1 B=randint:-3:4:2
+@launch(256)
+@tensorcore(tf32)
+kernel of_tf32(A: tensor<f32>[M, K], B: tensor<f32>[K, N], C: tensor<f32>[M, N], S: tensor<f32>[M, 1]) {
+  let r = ctx.block.y * 256
+  var acc: tile<f32>[256, 128] = 0.0
+  for k in range(0, K, 32) {
+    acc += dot(A[r :+ 256, k :+ 32], B[k :+ 32, ctx.block.x * 128 :+ 128])
+  }
+  C[r :+ 256, ctx.block.x * 128 :+ 128] = acc
+  if ctx.block.x == 0 {
+    S[r :+ 256, :] = rowsum(acc)
+  }
+}

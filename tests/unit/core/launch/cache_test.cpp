@@ -34,7 +34,7 @@ nvptx::Compiled code(std::string text) {
   made.entry = "k";
   made.shared_bytes = 7;
   made.dynamic_shared_bytes = 9;
-  made.bulk = {"k_bulk", 384, 11, {{0, 128, 64, 128}, {2, 64, 32, 64}}};
+  made.bulk = {"k_bulk", 384, 11, {{0, 128, 64, 128}, {2, 64, 32, 64, true}}};
   return made;
 }
 

@@ -39,6 +39,7 @@ struct TensorMap {
   std::uint64_t address = 0, rows = 0, columns = 0;
   std::uint32_t element_bytes = 0, box_rows = 0, box_columns = 0;
   std::uint32_t swizzle = 0;  // bytes of a row in shared memory, 128, 64 or 32, in which pieces are exchanged
+  bool rounds = false;        // f32 to tf32, on the way to shared memory
 };
 // As a kernel takes it.
 struct alignas(64) EncodedMap {

@@ -31,6 +31,7 @@ struct TensorMap {
   std::uint64_t rows = 0, columns = 0;
   std::uint32_t element_bytes = 0, box_rows = 0, box_columns = 0;
   std::uint32_t swizzle = 0;  // bytes of a row of the box in shared memory
+  bool rounds = false;        // f32 to tf32, on the way there
 };
 // What an entry takes, in the order of its PTX parameters: a buffer, or the bits of a scalar or dimension in the low bytes, or a map.
 using Argument = std::variant<Buffer, std::uint64_t, TensorMap>;

@@ -53,6 +53,7 @@ struct Compiled {
     std::size_t parameter = 0;
     std::int64_t rows = 0, columns = 0;
     std::int64_t swizzle = 128;  // bytes of a row of the box in shared memory
+    bool rounds = false;         // f32 to tf32 on the way
     friend bool operator==(const Map&, const Map&) = default;
   };
   // A second entry of the same kernel, which is faster and asks more of its arguments: each tensor that has a map has rows of a multiple

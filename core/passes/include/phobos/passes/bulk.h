@@ -34,7 +34,11 @@ struct BulkPlan {
     std::vector<Operand> operands;
     std::int64_t stages = 0;
     bool resident = false;  // loaded once for a block of the grid, not in each turn
-    std::int64_t stage_bytes() const;
+    // Behind the operands in a stage: what tf32 leaves of the first. The producer's warps that ask for nothing write it.
+    std::int64_t low_bytes = 0;
+    std::int64_t copied_bytes() const;
+    std::int64_t stage_bytes() const { return copied_bytes() + low_bytes; }
+    std::int64_t barriers() const { return low_bytes > 0 ? 3 : 2; }  // of a stage
   };
   std::vector<Ring> rings;
   std::vector<ir::OpId> stores;  // of results that leave by bulk copies
@@ -48,6 +52,7 @@ struct BulkPlan {
   bool shrink();
 
   static constexpr std::int64_t producers = 128;  // threads beside those of the program
+  static constexpr std::int64_t low_threads = 96;  // of those, where they write low parts
   static constexpr std::int64_t box_bytes = 64 * 128, boxes = 2;  // of results on their way out, for each group of 128 threads
   std::int64_t consumers(const ir::Kernel& kernel) const { return std::int64_t{kernel.threads} * teams; }
   std::int64_t groups(const ir::Kernel& kernel) const { return consumers(kernel) / 128; }
