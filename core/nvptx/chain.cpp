@@ -8,14 +8,12 @@
 //   wait for K[turn], for this group's turn       S = Q K[turn]
 //   wait for V[turn - 1]                          O = O + P V[turn - 1]
 //   pass the turn on, wait until S is over, give the stage of K back
-//     f(S), while O is under way
-//   wait until O is over, give the stage of V back
-//     O = g(O), P = rounded
+//     half of f(S), while O is under way
+//   wait until O is over
+//     the rest of f(S), O = g(O), P = rounded, give the stage of V back
 //
 // The scores lie in registers as the second contraction takes its first operand, but for being rounded. `P` is written when nothing is
-// under way: else the assembler would wait for each multiplication.
-// Selections under a condition on places (`at + iota < N`, a causal mask) hold throughout most turns; which those are follows from the
-// bounds of both sides, and such a turn is done by code without the selections.
+// under way: else the assembler would wait for each multiplication. Q stays in registers where there are enough.
 // After J. Shah et al., "FlashAttention-3" (2024), section 3.
 #include <algorithm>
 #include <numbers>
@@ -23,7 +21,7 @@
 
 #include <llvm/IR/Intrinsics.h>
 
-#include "dot.h"
+#include "chain.h"
 #include "roles.h"
 
 namespace phobos::nvptx {
@@ -39,25 +37,6 @@ constexpr std::size_t ring_of_q = 0, ring_of_k = 1, ring_of_v = 2;
 bool reads(const ir::Op& op, ir::ValueId value) { return std::find(op.operands.begin(), op.operands.end(), value) != op.operands.end(); }
 
 }  // namespace
-
-struct Emitter::Chain {
-  const ir::Op *loop, *first, *second, *yield;
-  Dot scores, sums;
-  std::vector<ir::OpId> between, behind;  // of a turn: before the sums may be touched, and after
-  std::vector<ir::ValueId> needed;        // that are made between and read later
-  std::size_t at = 0;                     // of the sums, among what is carried
-  std::vector<Partial> partial;           // sums of rows that stay spread over the lanes of a row until the loop is over
-  ir::ValueId rounded;                    // what the second contraction's first operand is made of behind; none: made between
-
-  ir::ValueId variable(const ir::Kernel& kernel) const { return kernel[loop->regions[0]].arguments[0]; }
-  // What is carried beside the sums: values at the end of a turn, or arguments of the loop's region.
-  std::vector<ir::ValueId> others(const std::vector<ir::ValueId>& values, std::size_t from) const {
-    std::vector<ir::ValueId> rest;
-    for (std::size_t i = from; i < values.size(); ++i)
-      if (i - from != at) rest.push_back(values[i]);
-    return rest;
-  }
-};
 
 Emitter::Chain Emitter::plan_chain(const ir::Op& loop) {
   Chain chain;
@@ -90,11 +69,8 @@ Emitter::Chain Emitter::plan_chain(const ir::Op& loop) {
     if (follows) from_sums.insert(op.results[0].value);
     (follows || (rounds && id == made) ? chain.behind : chain.between).push_back(id);
   }
-  for (const ir::OpId id : chain.between) {
-    const ir::ValueId value = kernel_[id].results[0];
-    const bool later = std::any_of(chain.behind.begin(), chain.behind.end(), [&](ir::OpId other) { return reads(kernel_[other], value); });
-    if (later || reads(*chain.second, value) || reads(*chain.yield, value)) chain.needed.push_back(value);
-  }
+  for (const ir::OpId id : chain.between)
+    if (is_fast_exp(kernel_[id]) && type(kernel_[id].results[0]).shape == type(chain.first->results[0]).shape) chain.powers = &kernel_[id];
   for (std::size_t i = 0; i < yielded.size(); ++i)
     if (const ir::Op* fold = i == chain.at ? nullptr : partial_fold(loop, i)) chain.partial.push_back({i, fold});
   return chain;
@@ -162,12 +138,38 @@ void Emitter::produce_chain(const std::map<std::uint32_t, bool>& known) {
   });
 }
 
+// Whether registers are left for Q beside scores, weights and sums.
+bool Emitter::keeps_queries(const Chain& chain) const {
+  constexpr std::int64_t others = 24;
+  const auto& [scores, sums] = std::tie(chain.scores.how, chain.sums.how);
+  const int most = bulk_->registers_of_consumer(kernel_);
+  return most != 0 && scores.n / 2 + scores.n / 4 + sums.n / 2 + scores.k / 4 + others <= most;
+}
+
 // The first group's turn comes first: it has arrived at its own barrier.
 void Emitter::begin_group_turns() {
   guarded(b_.CreateICmpEQ(group_, i32(0)), [&] { target_.arrive_at_group_barrier(i32(roles::first_turn_barrier), 2 * roles::group); });
 }
 
+// This lane's words of Q for each step along k, from where the copies put it: what stays in registers is not read again in each turn.
+Parts Emitter::query_words(const Chain& chain) {
+  const passes::BulkPlan::Operand& q = bulk_->rings[ring_of_q].operands[0];
+  const std::int64_t steps_across = q.swizzle.row / 32;  // of k, in a row of a block
+  V lane = b_.CreateAnd(thread_, i32(31)), warp = b_.CreateUDiv(b_.CreateURem(thread_, i32(roles::group)), i32(32));
+  V row = b_.CreateAdd(b_.CreateMul(warp, i32(16)), b_.CreateAnd(lane, i32(15))), piece = b_.CreateLShr(lane, i32(4));
+  V turned = b_.CreateAnd(b_.CreateUDiv(row, i32(q.swizzle.period())), i32(q.swizzle.mask()));
+  V base = element(group_rows(chain.scores, q, operand_at(ring_of_q, 0, stage_of(ring_of_q))), ScalarType::U8, b_.CreateMul(row, i32(q.swizzle.row)));
+  Parts words;
+  for (std::int64_t step = 0; step < chain.scores.how.k / chain.scores.step; ++step) {
+    V within = b_.CreateXor(b_.CreateAdd(piece, i32(step % steps_across * 2)), turned);
+    V place = b_.CreateAdd(b_.CreateMul(within, i32(16)), i32(step / steps_across * chain.scores.how.m * q.swizzle.row));
+    words.append(target_.load_matrices(element(base, ScalarType::U8, place), 4, false));
+  }
+  return words;
+}
+
 Parts Emitter::multiply_scores(const Chain& chain) {
+  if (!chain.queries.empty()) return multiply_by_groups(chain.scores, chain.queries, operand_at(ring_of_k, 0, stage_of(ring_of_k)), {}, bulk_->rings[ring_of_k].operands[0].swizzle, {});
   const passes::BulkPlan::Operand &q = bulk_->rings[ring_of_q].operands[0], &k = bulk_->rings[ring_of_k].operands[0];
   V a = group_rows(chain.scores, q, operand_at(ring_of_q, 0, stage_of(ring_of_q)));
   return multiply_by_groups(chain.scores, {a}, operand_at(ring_of_k, 0, stage_of(ring_of_k)), q.swizzle, k.swizzle, {});
@@ -182,83 +184,12 @@ void Emitter::give_back(std::size_t ring) {
   next_stage(ring);
 }
 
-// A scalar of the loop, with what it follows from there.
-void Emitter::emit_inside(ir::ValueId value, std::map<std::uint32_t, bool>& known) {
-  const ir::OpId made = kernel_[value].op;
-  if (!made_inside(kernel_, *chain_->loop, value) || !made.valid() || !known.emplace(value.value, true).second) return;
-  for (const ir::ValueId operand : kernel_[made].operands) emit_inside(operand, known);
-  emit(made, kernel_[made]);
-}
-
-// The least and the most that a tile of integers has, where they follow from scalars. Sums wrap as those of the tile do: where the least is
-// more than the most, neither is one.
-std::optional<std::pair<Value*, Value*>> Emitter::bounds(ir::ValueId tile) {
-  const ir::OpId made = kernel_[tile].op;
-  if (!made.valid() || !is_integer(type(tile).element)) return std::nullopt;
-  const ir::Op& op = kernel_[made];
-  llvm::Type* word = type_of(context_, type(tile).element);
-  switch (op.code) {
-    case Opcode::Splat: {
-      if (made_inside(kernel_, *chain_->loop, op.operands[0])) {
-        std::map<std::uint32_t, bool> known;
-        emit_inside(op.operands[0], known);
-      }
-      V one = b_.CreateIntCast(scalar(op.operands[0]), word, is_signed(type(op.operands[0]).element));
-      return std::pair(one, one);
-    }
-    case Opcode::Broadcast: return bounds(op.operands[0]);
-    case Opcode::Iota: {
-      const std::int64_t extent = type(tile).shape[static_cast<std::size_t>(op.immediate)];
-      return std::pair<V, V>(llvm::ConstantInt::get(word, 0), llvm::ConstantInt::get(word, static_cast<std::uint64_t>(extent - 1)));
-    }
-    case Opcode::Convert: {
-      if (!is_integer(type(op.operands[0]).element) || size_of(type(op.operands[0]).element) > size_of(type(tile).element)) return std::nullopt;
-      const auto of = bounds(op.operands[0]);
-      if (!of) return std::nullopt;
-      const bool sign = is_signed(type(op.operands[0]).element);
-      return std::pair(b_.CreateIntCast(of->first, word, sign), b_.CreateIntCast(of->second, word, sign));
-    }
-    case Opcode::Add:
-    case Opcode::Sub: {
-      const auto a = bounds(op.operands[0]), b = bounds(op.operands[1]);
-      if (!a || !b) return std::nullopt;
-      if (op.code == Opcode::Add) return std::pair(b_.CreateAdd(a->first, b->first), b_.CreateAdd(a->second, b->second));
-      return std::pair(b_.CreateSub(a->first, b->second), b_.CreateSub(a->second, b->first));
-    }
-    default: return std::nullopt;
-  }
-}
-
-// Whether a condition holds for each element of the tile; null: that is not known before.
-Value* Emitter::always(ir::ValueId condition) {
-  const ir::OpId made = kernel_[condition].op;
-  if (!made.valid()) return nullptr;
-  const ir::Op& op = kernel_[made];
-  switch (op.code) {
-    case Opcode::Broadcast: return always(op.operands[0]);
-    case Opcode::And: {
-      V a = always(op.operands[0]), b = a ? always(op.operands[1]) : nullptr;
-      return b ? b_.CreateAnd(a, b) : nullptr;
-    }
-    case Opcode::CmpLt:
-    case Opcode::CmpLe:
-    case Opcode::CmpGt:
-    case Opcode::CmpGe: {
-      const auto a = bounds(op.operands[0]), b = a ? bounds(op.operands[1]) : std::nullopt;
-      if (!b) return nullptr;
-      const ScalarType element = type(op.operands[0]).element;
-      const bool less = op.code == Opcode::CmpLt || op.code == Opcode::CmpLe;
-      V holds = math_.elementwise(op.code, element, ScalarType::Bool, {less ? a->second : a->first, less ? b->first : b->second});
-      for (const auto& [least, most] : {*a, *b}) holds = b_.CreateAnd(holds, math_.elementwise(Opcode::CmpLe, element, ScalarType::Bool, {least, most}));
-      return holds;
-    }
-    default: return nullptr;
-  }
-}
-
 // exp(c x - y) = 2^(x c log2 e - y log2 e), by one multiply-add and the machine's 2^x: what is rounded to 16 bits, and summed, needs no more.
-bool Emitter::emit_fast_exp(const ir::Op& op) {
-  if (op.code != Opcode::Exp || type(op.results[0]).element != ScalarType::F32 || !type(op.results[0]).is_tile() || kernel_.precise) return false;
+bool Emitter::is_fast_exp(const ir::Op& op) const { return op.code == Opcode::Exp && type(op.results[0]).element == ScalarType::F32 && type(op.results[0]).is_tile() && !kernel_.precise; }
+
+// Those of slots from one on and below another. Of a second half the assembler makes none before what stands between: they hang on a column
+// that each lane fetches anew, from itself.
+Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
   const ir::OpId made = kernel_[op.operands[0]].op;
   const ir::Op* difference = made.valid() && kernel_[made].code == Opcode::Sub && made_inside(kernel_, *chain_->loop, op.operands[0]) ? &kernel_[made] : nullptr;
   V log2e = llvm::ConstantFP::get(b_.getFloatTy(), std::numbers::log2e), scale = log2e;
@@ -269,47 +200,21 @@ bool Emitter::emit_fast_exp(const ir::Op& op) {
       scale = b_.CreateFMul(of->factor, log2e);
     }
   Parts powers;
-  for (std::size_t i = 0; i < part_count(op.results[0]); ++i) {
-    V x = parts(power)[i];
-    V y = difference ? b_.CreateFNeg(b_.CreateFMul(parts(difference->operands[1])[i], log2e)) : llvm::ConstantFP::get(b_.getFloatTy(), -0.0);
-    powers.push_back(target_.exp2_f32(b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {x, scale, y})));
-  }
-  define(op, std::move(powers));
-  return true;
-}
-
-// A tile of f32 that is another one times a scalar, in a whole turn.
-std::optional<Emitter::Scaled> Emitter::scaled(ir::ValueId tile) {
-  for (;;) {
-    const ir::OpId made = kernel_[tile].op;
-    if (!made.valid() || type(tile).element != ScalarType::F32 || !made_inside(kernel_, *chain_->loop, tile)) return std::nullopt;
-    const ir::Op& op = kernel_[made];
-    if (whole_selections_.contains(&op)) {
-      tile = op.operands[1];
-      continue;
+  std::map<V, V> fetched;
+  for (std::size_t i = from; i < to; ++i) {
+    V less = llvm::ConstantFP::get(b_.getFloatTy(), -0.0);
+    if (difference) {
+      V subtrahend = parts(difference->operands[1])[i];
+      V& once = fetched[subtrahend];
+      if (!once) {
+        once = b_.CreateFNeg(b_.CreateFMul(subtrahend, log2e));
+        if (from > 0) once = target_.shuffle(ir::ShuffleMode::From, once, b_.CreateAnd(thread_, i32(31)));
+      }
+      less = once;
     }
-    if (op.code != Opcode::Mul) return std::nullopt;
-    for (std::size_t i = 0; i < 2; ++i) {
-      ir::ValueId factor = op.operands[i];
-      while (kernel_[factor].op.valid() && kernel_[kernel_[factor].op].code == Opcode::Broadcast) factor = kernel_[kernel_[factor].op].operands[0];
-      const ir::OpId splat = kernel_[factor].op;
-      if (splat.valid() && kernel_[splat].code == Opcode::Splat && !made_inside(kernel_, *chain_->loop, kernel_[splat].operands[0])) return Scaled{op.operands[1 - i], scalar(kernel_[splat].operands[0])};
-    }
-    return std::nullopt;
+    powers.push_back(target_.exp2_f32(b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {parts(power)[i], scale, less})));
   }
-}
-
-// The largest of what is multiplied by a positive number is the largest, multiplied: rounding keeps the order.
-bool Emitter::emit_scaled_maximum(const ir::Op& op) {
-  if (!whole_turn_ || op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) return false;
-  const auto of = scaled(op.operands[0]);
-  if (!of) return false;
-  const Layout& from = layout(of->tile);
-  Parts rows = fold_rows(ir::FoldOp::Max, ScalarType::F32, parts(of->tile), from);
-  rows = target_.held(rows);  // of both rows at once: else one row's powers would be made before the other's maximum
-  for (V& row : rows) row = b_.CreateFMul(row, of->factor);
-  define(op, relayout(rows, ScalarType::F32, folded(from), layout(op.results[0])));
-  return true;
+  return powers;
 }
 
 void Emitter::emit_in_chain(ir::OpId id) {
@@ -320,49 +225,52 @@ void Emitter::emit_in_chain(ir::OpId id) {
   current_id_ = id;
   if (std::any_of(chain_->partial.begin(), chain_->partial.end(), [&](const Partial& one) { return one.fold == &op; }))
     return define(op, fold_slots(ir::FoldOp::Sum, ScalarType::F32, parts(op.operands[0]), layout(op.operands[0])));
-  if (!emit_fast_exp(op) && !emit_scaled_maximum(op)) emit(id, op);
+  if (is_fast_exp(op)) return define(op, fast_exp(op, 0, part_count(op.results[0])));
+  if (!emit_scaled_maximum(op)) emit(id, op);
 }
 
-// Whether this turn is whole: no selection fails, and factors of what is folded are such that they may be multiplied by later. Null: nothing
-// depends on it.
-Value* Emitter::whole_turn(const Chain& chain) {
-  V whole = nullptr;
-  whole_selections_.clear();
-  for (const ir::OpId id : chain.between) {
-    const ir::Op& op = kernel_[id];
-    if (op.code == Opcode::Select && type(op.results[0]).is_tile())
-      if (V holds = always(op.operands[0])) {
-        whole = both(whole, holds);
-        whole_selections_.insert(&op);
-      }
-    if (op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) continue;
-    if (const auto of = scaled(op.operands[0])) {
-      llvm::Type* real = b_.getFloatTy();
-      V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::getInfinity(real));
-      whole = both(whole, b_.CreateAnd(positive, finite));
-    }
-  }
-  return whole;
-}
-
-void Emitter::emit_between(const Chain& chain) {
-  V whole = whole_turn(chain);
+// What is between the contractions, and `rest` of the turn, by both ways, whose results are met. `middle`: what ends the wait for the sums. In
+// a whole turn it stands between the halves of the powers, so that the machine has powers to make on both sides of it: before, while the sums
+// are under way, and behind, while they are scaled and weights are rounded. It is given the powers that are made by then.
+Parts Emitter::emit_between(const Chain& chain, const std::function<void(Parts*)>& middle, const std::function<Parts()>& rest) {
   const auto emit_all = [&] {
-    for (const ir::OpId id : chain.between) emit_in_chain(id);
+    const ir::Op* halved = middle && whole_turn_ ? chain.powers : nullptr;
+    for (const ir::OpId id : chain.between) {
+      if (&kernel_[id] != halved) {
+        emit_in_chain(id);
+        continue;
+      }
+      const std::size_t all = part_count(halved->results[0]);
+      locate(*halved);
+      Parts powers = fast_exp(*halved, 0, all / 2);
+      middle(&powers);
+      powers.append(fast_exp(*halved, all / 2, all));
+      define(*halved, powers);
+    }
+    if (middle && !halved) middle(nullptr);
+    return rest();
   };
+  V whole = whole_turn(chain);
   if (!whole) return emit_all();
-  Join met = join("scores");
   auto* plain = llvm::BasicBlock::Create(context_, "whole", function_);
   auto* selected = llvm::BasicBlock::Create(context_, "selected", function_);
+  auto* met = llvm::BasicBlock::Create(context_, "turned", function_);
   b_.CreateCondBr(whole, plain, selected);
+  Parts phis;
+  const Parts scores = parts(chain.first->results[0]);
   for (auto* block : {plain, selected}) {
     b_.SetInsertPoint(block);
+    values_[chain.first->results[0]] = scores;
     whole_turn_ = block == plain;
-    emit_all();
-    jump(met, flatten(chain.needed));
+    const Parts all = emit_all();
+    auto* last = b_.GetInsertBlock();
+    b_.CreateBr(met);
+    b_.SetInsertPoint(met);
+    if (block == plain) phis = open_phis(all);
+    close_phis(phis, all, last);
   }
   whole_turn_ = false;
-  unflatten(chain.needed, arrive(met, chain.needed));
+  return phis;
 }
 
 Parts Emitter::weight_words(const Chain& chain) {
@@ -375,8 +283,98 @@ void Emitter::emit_behind(const Chain& chain) {
   for (const ir::OpId id : chain.behind) emit_in_chain(id);
 }
 
+// What goes on to the next turn: the sums as they are added to, the weights' words, and the rest of what the loop carries.
+Parts Emitter::carried(const Chain& chain) {
+  Parts all = parts(chain.second->operands[2]);
+  all.append(weight_words(chain));
+  all.append(flatten(chain.others(chain.yield->operands, 0)));
+  return all;
+}
+
+Emitter::Carried Emitter::taken(const Chain& chain, const Parts& all) {
+  const auto sums = all.begin() + static_cast<std::ptrdiff_t>(part_count(chain.second->operands[2])), words = sums + static_cast<std::ptrdiff_t>(chain.sums.how.k / chain.sums.step * 4);
+  unflatten(chain.others(arguments_of(chain), 1), Parts(words, all.end()));
+  return {Parts(all.begin(), sums), Parts(sums, words)};
+}
+
+const std::vector<ir::ValueId>& Emitter::arguments_of(const Chain& chain) const { return kernel_[chain.loop->regions[0]].arguments; }
+
+void Emitter::stand_in_turn(const Chain& chain, V turn) {
+  values_[arguments_of(chain)[0]] = Parts{b_.CreateAdd(scalar(chain.loop->operands[0]), b_.CreateMul(turn, scalar(chain.loop->operands[2])))};
+}
+
+// The first turn, which has no other to go with.
+Parts Emitter::emit_first_turn(Chain& chain) {
+  const std::vector<ir::ValueId>& arguments = arguments_of(chain);
+  unflatten(arguments, flatten(chain.loop->operands, 3), 1);
+  for (const Partial& partial : chain.partial) values_[arguments[partial.at + 1]] = spread(partial, parts(arguments[partial.at + 1]));
+  stand_in_turn(chain, i64(0));
+  wait_for_stage(ring_of_q, false);
+  if (keeps_queries(chain)) {
+    chain.queries = query_words(chain);
+    target_.group_barrier(b_.CreateAdd(group_, i32(roles::first_group_barrier)), roles::group);
+    give_back(ring_of_q);
+  }
+  wait_for_stage(ring_of_k, false);
+  define(*chain.first, multiply_scores(chain));
+  target_.wait_for_groups(0);
+  define(*chain.first, target_.held(parts(chain.first->results[0])));
+  give_back(ring_of_k);
+  return emit_between(chain, nullptr, [&] {
+    emit_behind(chain);
+    return carried(chain);
+  });
+}
+
+// A later turn, together with the second contraction of the one before, of whose results it is given `now`.
+Parts Emitter::emit_next_turn(const Chain& chain, V turn, V count, const Parts& now) {
+  const std::int64_t groups = kernel_.threads / roles::group;
+  auto [sums, words] = taken(chain, now);
+  stand_in_turn(chain, turn);
+  wait_for_stage(ring_of_k, false);
+  if (groups > 1) target_.group_barrier(b_.CreateAdd(group_, i32(roles::first_turn_barrier)), 2 * roles::group);
+  define(*chain.first, multiply_scores(chain));
+  wait_for_stage(ring_of_v, false);
+  sums = multiply_weights(chain, words, sums);
+  if (groups > 1) {
+    V next = b_.CreateURem(b_.CreateAdd(group_, i32(1)), i32(groups));
+    target_.arrive_at_group_barrier(b_.CreateAdd(next, i32(roles::first_turn_barrier)), 2 * roles::group);
+  }
+  target_.wait_for_groups(1);
+  define(*chain.first, target_.held(parts(chain.first->results[0])));
+  give_back(ring_of_k);
+  // A block of instructions has to end here, or the assembler would move the wait for the sums up: the next K is mostly there by now.
+  const auto wait = [&](Parts* powers) {
+    guarded(b_.CreateICmpSLT(b_.CreateAdd(turn, i64(1)), count), [&] { wait_for_stage(ring_of_k, false); });
+    target_.wait_for_groups(0);
+    Parts own = sums;
+    hold_behind(chain, own, powers);
+    values_[arguments_of(chain)[chain.at + 1]] = own;
+  };
+  const Parts next = emit_between(chain, wait, [&] {
+    emit_behind(chain);
+    return carried(chain);
+  });
+  give_back(ring_of_v);
+  return next;
+}
+
+// The second contraction of the last turn; what the loop gives.
+Parts Emitter::emit_last_sums(const Chain& chain, const Parts& last) {
+  const std::vector<ir::ValueId>& arguments = arguments_of(chain);
+  auto [sums, words] = taken(chain, last);
+  if (chain.queries.empty()) give_back(ring_of_q);
+  wait_for_stage(ring_of_v, false);
+  sums = multiply_weights(chain, words, sums);
+  target_.wait_for_groups(0);
+  values_[arguments[chain.at + 1]] = target_.held(sums);
+  give_back(ring_of_v);
+  for (const Partial& partial : chain.partial) values_[arguments[partial.at + 1]] = gathered(partial, parts(arguments[partial.at + 1]));
+  return flatten(arguments, 1);
+}
+
 void Emitter::emit_chain(const ir::Op& loop) {
-  const Chain chain = plan_chain(loop);
+  Chain chain = plan_chain(loop);
   note_bulk();
   if (!is_group_fragment(*chain.second)) {
     refusal_.emplace("what the second contraction multiplies does not lie as the first leaves it");
@@ -384,95 +382,40 @@ void Emitter::emit_chain(const ir::Op& loop) {
   }
   chain_ = &chain;
   const bool exchanged_before = std::exchange(exchanged_, false);
-  const std::vector<ir::ValueId>& arguments = kernel_[loop.regions[0]].arguments;
-  const std::vector<ir::ValueId> carried_in = chain.others(arguments, 1), carried_out = chain.others(chain.yield->operands, 0);
-  const ir::ValueId sums_in = arguments[chain.at + 1], sums = chain.second->operands[2];
-  const std::int64_t groups = kernel_.threads / roles::group;
-  V begin = scalar(loop.operands[0]), step = scalar(loop.operands[2]), count = turns(loop);
-  const auto stand_in_turn = [&](V turn) { values_[arguments[0]] = Parts{b_.CreateAdd(begin, b_.CreateMul(turn, step))}; };
-  const auto carried = [&] {
-    Parts all = parts(sums);
-    all.append(weight_words(chain));
-    all.append(flatten(carried_out));
-    return all;
-  };
-
+  V count = turns(loop);
   Join out = join("out");
   auto* some = llvm::BasicBlock::Create(context_, "some", function_);
   out.incoming.emplace_back(b_.GetInsertBlock(), flatten(loop.operands, 3));
   b_.CreateCondBr(b_.CreateICmpNE(count, i64(0)), some, out.block);
   b_.SetInsertPoint(some);
-  unflatten(arguments, flatten(loop.operands, 3), 1);
-  for (const Partial& partial : chain.partial) values_[arguments[partial.at + 1]] = spread(partial, parts(arguments[partial.at + 1]));
-  stand_in_turn(i64(0));
-  wait_for_stage(ring_of_q, false);
-  wait_for_stage(ring_of_k, false);
-  define(*chain.first, multiply_scores(chain));
-  target_.wait_for_groups(0);
-  define(*chain.first, target_.held(parts(chain.first->results[0])));
-  give_back(ring_of_k);
-  emit_between(chain);
-  emit_behind(chain);
-
-  const std::size_t width = part_count(sums), word_count = static_cast<std::size_t>(chain.sums.how.k / chain.sums.step * 4);
-  const auto split = [&](const Parts& all, Parts& tile, Parts& words) {
-    tile = Parts(all.begin(), all.begin() + width);
-    words = Parts(all.begin() + width, all.begin() + width + word_count);
-    unflatten(carried_in, Parts(all.begin() + width + word_count, all.end()));
-  };
-  Parts tile, words;
-  const Parts last = repeat(i64(1), count, i64(1), carried(), [&](V turn, const Parts& now) -> Parts {
-    split(now, tile, words);
-    stand_in_turn(turn);
-    wait_for_stage(ring_of_k, false);
-    if (groups > 1) target_.group_barrier(b_.CreateAdd(group_, i32(roles::first_turn_barrier)), 2 * roles::group);
-    define(*chain.first, multiply_scores(chain));
-    wait_for_stage(ring_of_v, false);
-    tile = multiply_weights(chain, words, tile);
-    if (groups > 1) {
-      V next = b_.CreateURem(b_.CreateAdd(group_, i32(1)), i32(groups));
-      target_.arrive_at_group_barrier(b_.CreateAdd(next, i32(roles::first_turn_barrier)), 2 * roles::group);
-    }
-    target_.wait_for_groups(1);
-    define(*chain.first, target_.held(parts(chain.first->results[0])));
-    give_back(ring_of_k);
-    emit_between(chain);
-    target_.wait_for_groups(0);
-    hold_behind(chain, tile);
-    values_[sums_in] = tile;
-    give_back(ring_of_v);
-    emit_behind(chain);
-    return carried();
-  });
-  split(last, tile, words);
-  give_back(ring_of_q);
-  wait_for_stage(ring_of_v, false);
-  tile = multiply_weights(chain, words, tile);
-  target_.wait_for_groups(0);
-  tile = target_.held(tile);
-  give_back(ring_of_v);
-  for (const Partial& partial : chain.partial) values_[arguments[partial.at + 1]] = gathered(partial, parts(arguments[partial.at + 1]));
-  Parts results;
-  std::size_t other = 0;
-  for (std::size_t i = 0; i < arguments.size() - 1; ++i) {
-    if (i == chain.at) results.append(tile);
-    else results.append(parts(carried_in[other++]));
-  }
-  jump(out, results);
+  const Parts first = emit_first_turn(chain);
+  const Parts last = repeat(i64(1), count, i64(1), first, [&](V turn, const Parts& now) { return emit_next_turn(chain, turn, count, now); });
+  jump(out, emit_last_sums(chain, last));
   unflatten(loop.results, arrive(out, loop.results));
   chain_ = nullptr;
   if (exchanged_) refusal_.emplace("between its contractions the loop moves tiles from thread to thread");
   exchanged_ |= exchanged_before;
 }
 
-// Neither the sums nor what the weights are made of may be touched before this point.
-void Emitter::hold_behind(const Chain& chain, Parts& tile) {
-  const bool together = chain.rounded.valid() && type(chain.rounded).element == ScalarType::F32 && type(chain.rounded).is_tile();
-  Parts all = tile;
-  if (together) all.append(parts(chain.rounded));
+// Neither the sums nor what the weights are made of may be touched before this point. `powers`: those that are made so far.
+void Emitter::hold_behind(const Chain& chain, Parts& tile, Parts* powers) {
+  Parts all = tile, rest;
+  const ir::ValueId weights = powers ? chain.first->results[0] : chain.rounded;
+  const bool together = weights.valid() && type(weights).element == ScalarType::F32 && type(weights).is_tile();
+  if (powers) all.append(*powers);
+  if (together) all.append(parts(weights).begin() + static_cast<std::ptrdiff_t>(powers ? powers->size() : 0), parts(weights).end());
   all = target_.held(all);
-  tile = Parts(all.begin(), all.begin() + tile.size());
-  if (together) values_[chain.rounded] = Parts(all.begin() + tile.size(), all.end());
+  auto at = all.begin();
+  const auto take = [&](Parts& into, std::size_t from) {
+    for (std::size_t i = from; i < into.size(); ++i) into[i] = *at++;
+  };
+  take(tile, 0);
+  if (powers) take(*powers, 0);
+  if (together) {
+    Parts held = parts(weights);
+    take(held, powers ? powers->size() : 0);
+    values_[weights] = held;
+  }
 }
 
 // Whether the first operand lies in registers as a product of groups wants it: rows as those of the sums, in one block of 64 to a group.

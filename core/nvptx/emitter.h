@@ -350,27 +350,41 @@ class Emitter {
   const ir::Op* partial_fold(const ir::Op& loop, std::size_t carried) const;
   Parts spread(const Partial& partial, const Parts& column);
   Parts gathered(const Partial& partial, const Parts& parts);
+  bool keeps_queries(const Chain& chain) const;
+  Parts query_words(const Chain& chain);
   Parts multiply_scores(const Chain& chain);
   Parts multiply_weights(const Chain& chain, const Parts& words, const Parts& sums);
   void give_back(std::size_t ring);
-  void emit_inside(ir::ValueId value, std::map<std::uint32_t, bool>& known);
-  V always(ir::ValueId condition);
-  std::optional<std::pair<V, V>> bounds(ir::ValueId tile);
-  void emit_between(const Chain& chain);
+  Parts emit_between(const Chain& chain, const std::function<void(Parts*)>& middle, const std::function<Parts()>& rest);
   void emit_behind(const Chain& chain);
   void emit_in_chain(ir::OpId id);
+  bool is_fast_exp(const ir::Op& op) const;
+  Parts fast_exp(const ir::Op& op, std::size_t from, std::size_t to);
+  Parts weight_words(const Chain& chain);
+  struct Carried {
+    Parts sums, words;
+  };
+  Parts carried(const Chain& chain);
+  Carried taken(const Chain& chain, const Parts& all);
+  const std::vector<ir::ValueId>& arguments_of(const Chain& chain) const;
+  void stand_in_turn(const Chain& chain, V turn);
+  Parts emit_first_turn(Chain& chain);
+  Parts emit_next_turn(const Chain& chain, V turn, V count, const Parts& now);
+  Parts emit_last_sums(const Chain& chain, const Parts& last);
+  void emit_chain(const ir::Op& loop);
+  void hold_behind(const Chain& chain, Parts& tile, Parts* powers);
+  bool is_group_fragment(const ir::Op& dot) const;
+  // whole_turn.cpp
   struct Scaled {
     ir::ValueId tile;
     V factor;
   };
+  void emit_inside(ir::ValueId value, std::map<std::uint32_t, bool>& known);
+  std::optional<std::pair<V, V>> bounds(ir::ValueId tile);
+  V always(ir::ValueId condition);
   std::optional<Scaled> scaled(ir::ValueId tile);
-  bool emit_fast_exp(const ir::Op& op);
   bool emit_scaled_maximum(const ir::Op& op);
   V whole_turn(const Chain& chain);
-  Parts weight_words(const Chain& chain);
-  void emit_chain(const ir::Op& loop);
-  void hold_behind(const Chain& chain, Parts& tile);
-  bool is_group_fragment(const ir::Op& dot) const;
 
   // --- print.cpp ---
   struct Printer;

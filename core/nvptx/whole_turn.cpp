@@ -1,0 +1,141 @@
+// Turns of a chain of contractions that need no selections.
+// Selections under a condition on places (`at + iota < N`, a causal mask) hold throughout most turns; which those are follows from the
+// bounds of both sides, and such a turn is done by code without the selections.
+// In such a turn what scores are multiplied by goes into the exponent, too, where it is a positive number.
+#include "chain.h"
+
+namespace phobos::nvptx {
+
+using ir::Opcode;
+using llvm::Value;
+
+// A scalar of the loop, with what it follows from there.
+void Emitter::emit_inside(ir::ValueId value, std::map<std::uint32_t, bool>& known) {
+  const ir::OpId made = kernel_[value].op;
+  if (!made_inside(kernel_, *chain_->loop, value) || !made.valid() || !known.emplace(value.value, true).second) return;
+  for (const ir::ValueId operand : kernel_[made].operands) emit_inside(operand, known);
+  emit(made, kernel_[made]);
+}
+
+// The least and the most that a tile of integers has, where they follow from scalars. Sums wrap as those of the tile do: where the least is
+// more than the most, neither is one.
+std::optional<std::pair<Value*, Value*>> Emitter::bounds(ir::ValueId tile) {
+  const ir::OpId made = kernel_[tile].op;
+  if (!made.valid() || !is_integer(type(tile).element)) return std::nullopt;
+  const ir::Op& op = kernel_[made];
+  llvm::Type* word = type_of(context_, type(tile).element);
+  switch (op.code) {
+    case Opcode::Splat: {
+      if (made_inside(kernel_, *chain_->loop, op.operands[0])) {
+        std::map<std::uint32_t, bool> known;
+        emit_inside(op.operands[0], known);
+      }
+      V one = b_.CreateIntCast(scalar(op.operands[0]), word, is_signed(type(op.operands[0]).element));
+      return std::pair(one, one);
+    }
+    case Opcode::Broadcast: return bounds(op.operands[0]);
+    case Opcode::Iota: {
+      const std::int64_t extent = type(tile).shape[static_cast<std::size_t>(op.immediate)];
+      return std::pair<V, V>(llvm::ConstantInt::get(word, 0), llvm::ConstantInt::get(word, static_cast<std::uint64_t>(extent - 1)));
+    }
+    case Opcode::Convert: {
+      if (!is_integer(type(op.operands[0]).element) || size_of(type(op.operands[0]).element) > size_of(type(tile).element)) return std::nullopt;
+      const auto of = bounds(op.operands[0]);
+      if (!of) return std::nullopt;
+      const bool sign = is_signed(type(op.operands[0]).element);
+      return std::pair(b_.CreateIntCast(of->first, word, sign), b_.CreateIntCast(of->second, word, sign));
+    }
+    case Opcode::Add:
+    case Opcode::Sub: {
+      const auto a = bounds(op.operands[0]), b = bounds(op.operands[1]);
+      if (!a || !b) return std::nullopt;
+      if (op.code == Opcode::Add) return std::pair(b_.CreateAdd(a->first, b->first), b_.CreateAdd(a->second, b->second));
+      return std::pair(b_.CreateSub(a->first, b->second), b_.CreateSub(a->second, b->first));
+    }
+    default: return std::nullopt;
+  }
+}
+
+// Whether a condition holds for each element of the tile; null: that is not known before.
+Value* Emitter::always(ir::ValueId condition) {
+  const ir::OpId made = kernel_[condition].op;
+  if (!made.valid()) return nullptr;
+  const ir::Op& op = kernel_[made];
+  switch (op.code) {
+    case Opcode::Broadcast: return always(op.operands[0]);
+    case Opcode::And: {
+      V a = always(op.operands[0]), b = a ? always(op.operands[1]) : nullptr;
+      return b ? b_.CreateAnd(a, b) : nullptr;
+    }
+    case Opcode::CmpLt:
+    case Opcode::CmpLe:
+    case Opcode::CmpGt:
+    case Opcode::CmpGe: {
+      const auto a = bounds(op.operands[0]), b = a ? bounds(op.operands[1]) : std::nullopt;
+      if (!b) return nullptr;
+      const ScalarType element = type(op.operands[0]).element;
+      const bool less = op.code == Opcode::CmpLt || op.code == Opcode::CmpLe;
+      V holds = math_.elementwise(op.code, element, ScalarType::Bool, {less ? a->second : a->first, less ? b->first : b->second});
+      for (const auto& [least, most] : {*a, *b}) holds = b_.CreateAnd(holds, math_.elementwise(Opcode::CmpLe, element, ScalarType::Bool, {least, most}));
+      return holds;
+    }
+    default: return nullptr;
+  }
+}
+
+// A tile of f32 that is another one times a scalar, in a whole turn.
+std::optional<Emitter::Scaled> Emitter::scaled(ir::ValueId tile) {
+  for (;;) {
+    const ir::OpId made = kernel_[tile].op;
+    if (!made.valid() || type(tile).element != ScalarType::F32 || !made_inside(kernel_, *chain_->loop, tile)) return std::nullopt;
+    const ir::Op& op = kernel_[made];
+    if (whole_selections_.contains(&op)) {
+      tile = op.operands[1];
+      continue;
+    }
+    if (op.code != Opcode::Mul) return std::nullopt;
+    for (std::size_t i = 0; i < 2; ++i) {
+      ir::ValueId factor = op.operands[i];
+      while (kernel_[factor].op.valid() && kernel_[kernel_[factor].op].code == Opcode::Broadcast) factor = kernel_[kernel_[factor].op].operands[0];
+      const ir::OpId splat = kernel_[factor].op;
+      if (splat.valid() && kernel_[splat].code == Opcode::Splat && !made_inside(kernel_, *chain_->loop, kernel_[splat].operands[0])) return Scaled{op.operands[1 - i], scalar(kernel_[splat].operands[0])};
+    }
+    return std::nullopt;
+  }
+}
+
+// The largest of what is multiplied by a positive number is the largest, multiplied: rounding keeps the order.
+bool Emitter::emit_scaled_maximum(const ir::Op& op) {
+  if (!whole_turn_ || op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) return false;
+  const auto of = scaled(op.operands[0]);
+  if (!of) return false;
+  const Layout& from = layout(of->tile);
+  Parts rows = fold_rows(ir::FoldOp::Max, ScalarType::F32, parts(of->tile), from);
+  for (V& row : rows) row = b_.CreateFMul(row, of->factor);
+  define(op, relayout(rows, ScalarType::F32, folded(from), layout(op.results[0])));
+  return true;
+}
+
+// Whether this turn is whole: no selection fails, and factors of what is folded are such that they may be multiplied by later. Null: nothing
+// depends on it.
+Value* Emitter::whole_turn(const Chain& chain) {
+  V whole = nullptr;
+  whole_selections_.clear();
+  for (const ir::OpId id : chain.between) {
+    const ir::Op& op = kernel_[id];
+    if (op.code == Opcode::Select && type(op.results[0]).is_tile())
+      if (V holds = always(op.operands[0])) {
+        whole = both(whole, holds);
+        whole_selections_.insert(&op);
+      }
+    if (op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) continue;
+    if (const auto of = scaled(op.operands[0])) {
+      llvm::Type* real = b_.getFloatTy();
+      V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::getInfinity(real));
+      whole = both(whole, b_.CreateAnd(positive, finite));
+    }
+  }
+  return whole;
+}
+
+}  // namespace phobos::nvptx
