@@ -184,7 +184,9 @@ void Emitter::give_back(std::size_t ring) {
   next_stage(ring);
 }
 
-// exp(c x - y) = 2^(x c log2 e - y log2 e), by one multiply-add and the machine's 2^x: what is rounded to 16 bits, and summed, needs no more.
+// exp(x - y) = 2^(x log2 e - y log2 e) by the machine's 2^x: what is rounded to 16 bits, and summed, needs no more. Whatever is made relative to
+// a column y is made relative to the same rounded y log2 e, so that what rounding it did is common to all, and goes with the sum that they are
+// divided by; and equals give 1, however large they are.
 bool Emitter::is_fast_exp(const ir::Op& op) const { return op.code == Opcode::Exp && type(op.results[0]).element == ScalarType::F32 && type(op.results[0]).is_tile() && !kernel_.precise; }
 
 // Those of slots from one on and below another. Of a second half the assembler makes none before what stands between: they hang on a column
@@ -192,27 +194,28 @@ bool Emitter::is_fast_exp(const ir::Op& op) const { return op.code == Opcode::Ex
 Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
   const ir::OpId made = kernel_[op.operands[0]].op;
   const ir::Op* difference = made.valid() && kernel_[made].code == Opcode::Sub && made_inside(kernel_, *chain_->loop, op.operands[0]) ? &kernel_[made] : nullptr;
-  V log2e = llvm::ConstantFP::get(b_.getFloatTy(), std::numbers::log2e), scale = log2e;
+  V log2e = llvm::ConstantFP::get(b_.getFloatTy(), std::numbers::log2e);
   ir::ValueId power = difference ? difference->operands[0] : op.operands[0];
-  if (whole_turn_)
-    if (const auto of = scaled(power)) {
-      power = of->tile;
-      scale = b_.CreateFMul(of->factor, log2e);
-    }
+  const std::optional<Scaled> score = whole_turn_ ? scaled(power) : std::nullopt;
+  V scale = score && score->factor ? b_.CreateFMul(score->factor, log2e) : log2e;
+  if (score) power = score->tile;
   Parts powers;
   std::map<V, V> fetched;
   for (std::size_t i = from; i < to; ++i) {
-    V less = llvm::ConstantFP::get(b_.getFloatTy(), -0.0);
+    V less = nullptr;
     if (difference) {
       V subtrahend = parts(difference->operands[1])[i];
       V& once = fetched[subtrahend];
       if (!once) {
-        once = b_.CreateFNeg(b_.CreateFMul(subtrahend, log2e));
+        once = b_.CreateFMul(subtrahend, log2e);
         if (from > 0) once = target_.shuffle(ir::ShuffleMode::From, once, b_.CreateAnd(thread_, i32(31)));
       }
       less = once;
     }
-    powers.push_back(target_.exp2_f32(b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {parts(power)[i], scale, less})));
+    V x = parts(power)[i], exponent = nullptr;
+    if (score && less) exponent = b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {x, scale, b_.CreateFNeg(less)});
+    else exponent = less ? b_.CreateFSub(b_.CreateFMul(x, scale), less) : b_.CreateFMul(x, scale);
+    powers.push_back(target_.exp2_f32(exponent));
   }
   return powers;
 }

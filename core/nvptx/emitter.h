@@ -377,7 +377,7 @@ class Emitter {
   // whole_turn.cpp
   struct Scaled {
     ir::ValueId tile;
-    V factor;
+    V factor;  // null: 1
   };
   void emit_inside(ir::ValueId value, std::map<std::uint32_t, bool>& known);
   std::optional<std::pair<V, V>> bounds(ir::ValueId tile);

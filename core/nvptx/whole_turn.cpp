@@ -83,9 +83,11 @@ Value* Emitter::always(ir::ValueId condition) {
   }
 }
 
-// A tile of f32 that is another one times a scalar, in a whole turn.
+// In a whole turn: whether a tile is what the first contraction gives, maybe times a scalar.
 std::optional<Emitter::Scaled> Emitter::scaled(ir::ValueId tile) {
+  const ir::ValueId scores = chain_->first->results[0];
   for (;;) {
+    if (tile == scores) return Scaled{scores, nullptr};
     const ir::OpId made = kernel_[tile].op;
     if (!made.valid() || type(tile).element != ScalarType::F32 || !made_inside(kernel_, *chain_->loop, tile)) return std::nullopt;
     const ir::Op& op = kernel_[made];
@@ -98,7 +100,8 @@ std::optional<Emitter::Scaled> Emitter::scaled(ir::ValueId tile) {
       ir::ValueId factor = op.operands[i];
       while (kernel_[factor].op.valid() && kernel_[kernel_[factor].op].code == Opcode::Broadcast) factor = kernel_[kernel_[factor].op].operands[0];
       const ir::OpId splat = kernel_[factor].op;
-      if (splat.valid() && kernel_[splat].code == Opcode::Splat && !made_inside(kernel_, *chain_->loop, kernel_[splat].operands[0])) return Scaled{op.operands[1 - i], scalar(kernel_[splat].operands[0])};
+      if (op.operands[1 - i] != scores || !splat.valid() || kernel_[splat].code != Opcode::Splat) continue;
+      if (!made_inside(kernel_, *chain_->loop, kernel_[splat].operands[0])) return Scaled{scores, scalar(kernel_[splat].operands[0])};
     }
     return std::nullopt;
   }
@@ -111,7 +114,8 @@ bool Emitter::emit_scaled_maximum(const ir::Op& op) {
   if (!of) return false;
   const Layout& from = layout(of->tile);
   Parts rows = fold_rows(ir::FoldOp::Max, ScalarType::F32, parts(of->tile), from);
-  for (V& row : rows) row = b_.CreateFMul(row, of->factor);
+  if (of->factor)
+    for (V& row : rows) row = b_.CreateFMul(row, of->factor);
   define(op, relayout(rows, ScalarType::F32, folded(from), layout(op.results[0])));
   return true;
 }
@@ -129,7 +133,7 @@ Value* Emitter::whole_turn(const Chain& chain) {
         whole_selections_.insert(&op);
       }
     if (op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) continue;
-    if (const auto of = scaled(op.operands[0])) {
+    if (const auto of = scaled(op.operands[0]); of && of->factor) {
       llvm::Type* real = b_.getFloatTy();
       V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::getInfinity(real));
       whole = both(whole, b_.CreateAnd(positive, finite));

@@ -66,8 +66,16 @@ TEST_CASE("attention of all shapes that it is recognised in, at every edge") {
   }
 }
 
+TEST_CASE("scores of thousands, and rows whose first keys are all masked, keep their weights") {
+  for (const bool causal : {false, true}) {
+    const Program program = compile_both(attention({2, 64, 64, causal}), "N=256 M=256 HD=64 scale=300.0 Q=randn:1 K=randn:2 V=randn:3 O=zeros");
+    REQUIRE(program.module.bulk);
+    expect_agreement(program, 9, 2e-3);
+  }
+}
+
 TEST_CASE("a chain is any computation in registers between two contractions, with whatever else the loop carries") {
-  // The scores squared, no row statistics; the sums halved in each turn; a count of turns beside them; a head shared by two.
+  // The scores squared, no row statistics; the sums halved in each turn; a count of turns beside them.
   const Program program = compile_both("@launch(128)\nkernel k(Q: tensor<f16>[N, 64], K: tensor<f16>[64, M], V: tensor<f16>[M, 128], O: tensor<f32>[N, 128], first: i64, last: i64) {\n"
                                        "  let row = ctx.block.x * 64\n  let q = Q[row :+ 64, 0 :+ 64]\n  var acc: tile<f32>[64, 128] = 3.0\n  var turns: f32 = 0.0\n"
                                        "  for at in range(first, last, 64) {\n    let score = dot(q, K[0 :+ 64, at :+ 64])\n    acc = acc * 0.5\n"
@@ -76,6 +84,19 @@ TEST_CASE("a chain is any computation in registers between two contractions, wit
                                        "N=200 M=240 first=32 last=240 Q=randn:1 K=randn:2 V=randn:3 O=zeros");
   REQUIRE(program.module.bulk);
   expect_agreement(program, 4);
+}
+
+TEST_CASE("grouped heads, of which two look at the same rows, with a mask and a place where the keys end") {
+  const Program program = compile_both("@launch(256)\nkernel k(Q: tensor<f16>[N, HQ], K: tensor<f16>[M, HK], V: tensor<f16>[M, HK], O: tensor<f16>[N, HQ], window: i64) {\n"
+                                       "  let row = ctx.block.x * 128\n  let head = ctx.block.y * 64\n  let shared_head = ctx.block.y / 2 * 64\n  let q = Q[row :+ 128, head :+ 64]\n"
+                                       "  let query = row + iota(128, 1, 0)\n  var acc: tile<f32>[128, 64] = 0.0\n  var top: tile<f32>[128, 1] = -1.0e30\n  var total: tile<f32>[128, 1] = 0.0\n"
+                                       "  for at in range(0, M, 64) {\n    let key = at + iota(1, 64, 1)\n    let seen = key <= query && query - key < window && key < M\n"
+                                       "    let score = where(seen, dot_t(q, K[at :+ 64, shared_head :+ 64]) * 0.2, -1.0e30)\n    let higher = tmax(top, rowmax(score))\n"
+                                       "    let weight = exp(score - higher)\n    let keep = exp(top - higher)\n    total = total * keep + rowsum(weight)\n    acc = acc * keep\n"
+                                       "    acc += dot(f16(weight), V[at :+ 64, shared_head :+ 64])\n    top = higher\n  }\n  O[row :+ 128, head :+ 64] = acc / total\n}\n",
+                                       "N=256 M=250 HQ=256 HK=128 window=100 Q=randn:1 K=randn:2 V=randn:3 O=zeros");
+  REQUIRE(program.module.bulk);
+  expect_agreement(program, 8, 1e-3);
 }
 
 TEST_CASE("a chain of no turns, of one, and of turns that differ from block to block") {
