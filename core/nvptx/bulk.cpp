@@ -12,7 +12,7 @@
 //
 // The ring goes on from block to block, so the first operands of the next block are there when this one's results have left. Two rounds
 // after each other walk their turns in opposite directions: what the first has read last is in the L2 cache still. Results of 16 bits
-// leave through boxes in shared memory, and of f32 what swap.cpp multiplies.
+// leave through boxes in shared memory.
 // PTX ISA, "Asynchronous Data Movement and Conversion", "mbarrier" and "setmaxnreg".
 #include <algorithm>
 #include <set>
@@ -46,10 +46,7 @@ void Emitter::declare_maps() {
       const std::int64_t rows = operand.which == 0 ? how.m : how.transposed ? how.n : how.k, row = operand.swizzle.row;
       maps_.push_back({parameter_of(buffer), rows, row / size_of(type(buffer).element), row, how.multiplied == ScalarType::F32 && how.products == 1});
     }
-  for (const ir::OpId store : bulk_->stores) {
-    const ir::ValueId buffer = kernel_[store].operands[0];
-    maps_.push_back({parameter_of(buffer), 64, box_row / size_of(type(buffer).element), box_row});
-  }
+  for (const ir::OpId store : bulk_->stores) maps_.push_back({parameter_of(kernel_[store].operands[0]), 64, box_columns, box_row});
 }
 
 Value* Emitter::shared_byte(std::int64_t at) { return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), shared_, static_cast<std::uint64_t>(at)); }
@@ -378,8 +375,6 @@ void Emitter::emit_box_store(const ir::Op& op) {
   const Layout& from = layout(op.operands[1]);
   const Parts& tile = parts(op.operands[1]);
   const auto which = static_cast<std::size_t>(std::find_if(bulk_->stores.begin(), bulk_->stores.end(), [&](ir::OpId id) { return &kernel_[id] == &op; }) - bulk_->stores.begin());
-  V map = map_arguments_[map_arguments_.size() - bulk_->stores.size() + which];
-  if (type(op.operands[1]).element == ScalarType::F32) return store_swapped(op, map);
   const std::int64_t groups = kernel_.threads / group, rows = from.rows.extent / groups, columns = from.columns.extent;
   const std::int64_t slots = from.columns.slot_count(), boxes = passes::BulkPlan::boxes;
   V area = element(shared_byte(bulk_->ring_bytes()), ScalarType::U8, b_.CreateMul(group_, i32(boxes * passes::BulkPlan::box_bytes)));
@@ -396,7 +391,7 @@ void Emitter::emit_box_store(const ir::Op& op) {
       target_.publish_to_groups();
       target_.group_barrier(number, group);
       guarded(leads_group_, [&] {
-        target_.store_box(map, at, b_.CreateAdd(x, i32(first)), b_.CreateAdd(y, i32(block * 64)));
+        target_.store_box(map_arguments_[map_arguments_.size() - bulk_->stores.size() + which], at, b_.CreateAdd(x, i32(first)), b_.CreateAdd(y, i32(block * 64)));
         target_.commit_boxes();
       });
     }

@@ -335,7 +335,6 @@ class Emitter {
   V low_part(V word);
   Parts multiply_swapped(const Dot& dot, Parts sums);
   void emit_swapped_loop(const ir::Op& op, const Dot& dot);
-  void store_swapped(const ir::Op& op, V map);
   void make_low_parts();
   void make_low_parts_of_stage(V stage);
 

@@ -12,11 +12,9 @@
 // added to what was there in plain registers.
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <llvm/IR/Intrinsics.h>
 
 #include "dot.h"
-#include "roles.h"
 
 namespace phobos::nvptx {
 
@@ -134,41 +132,6 @@ void Emitter::emit_swapped_loop(const ir::Op& op, const Dot& dot) {
   pass_turn();
   if (bulk_->teams > 1) skip_stages(count);
   unflatten(op.results, sums);
-}
-
-// Of each group 64 rows by 64 columns at a time: into two boxes, where the last ones have left, and from there on their way. Two warps fill
-// a box, each lane with pairs of neighbours.
-void Emitter::store_swapped(const ir::Op& op, V map) {
-  const Layout& from = layout(op.operands[1]);
-  const Parts& tile = parts(op.operands[1]);
-  constexpr std::int64_t box_rows = 64, box_columns = 32, box_bytes = passes::BulkPlan::box_bytes, half = roles::group / 2;
-  const std::int64_t columns = from.columns.extent / (kernel_.threads / roles::group), slots = from.columns.slot_count();
-  V area = element(shared_byte(bulk_->ring_bytes()), ScalarType::U8, b_.CreateMul(group_, i32(passes::BulkPlan::boxes * box_bytes)));
-  V mine = element(area, ScalarType::U8, b_.CreateMul(b_.CreateUDiv(b_.CreateURem(thread_, i32(roles::group)), i32(half)), i32(box_bytes)));
-  V x = b_.CreateAdd(coordinate(op.operands[3]), b_.CreateMul(in_team(), i32(columns))), y = coordinate(op.operands[2]);
-  V number = b_.CreateAdd(group_, i32(roles::first_group_barrier)), within = b_.CreateURem(column(from, 0), i32(box_columns));
-  const passes::Swizzle swizzle{box_columns * size_of(ScalarType::F32)};
-  for (std::int64_t block = 0; block < columns / 64; ++block)
-    for (std::int64_t first = 0; first < from.rows.extent; first += box_rows) {
-      guarded(leads_group_, [&] { target_.wait_for_boxes(0, true); });
-      target_.group_barrier(number, roles::group);
-      for (std::int64_t i = first / 4; i < (first + box_rows) / 4; ++i) {  // of a thread's rows
-        // Every 8 rows the order of the pieces is the same again.
-        V place = swizzled(swizzle, box_rows, ScalarType::F32, row(from, i % 2), within);
-        V pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(b_.getFloatTy(), 2));
-        for (std::int64_t next = 0; next < 2; ++next) pair = b_.CreateInsertElement(pair, tile[static_cast<std::size_t>(i * slots + 2 * block + next)], static_cast<std::uint64_t>(next));
-        b_.CreateAlignedStore(pair, element(element(mine, ScalarType::F32, place), ScalarType::U8, i32((from.rows.of_slot(i) - from.rows.of_slot(i % 2) - first) * swizzle.row)), llvm::Align(8));
-      }
-      target_.publish_to_groups();
-      target_.group_barrier(number, roles::group);
-      guarded(leads_group_, [&] {
-        for (std::int64_t box = 0; box < 2; ++box)
-          target_.store_box(map, element(area, ScalarType::U8, i32(box * box_bytes)), b_.CreateAdd(x, i32(64 * block + box_columns * box)), b_.CreateAdd(y, i32(first)));
-        target_.commit_boxes();
-      });
-    }
-  decide({Decision::Kind::Copy, {}, fmt::format("store to {}", slice_text(op.operands[0], type(op.operands[1]).shape)),
-          "bulk copies of 64 rows by 32 columns where tensors have rows of a multiple of 16 bytes", {}, false, true});
 }
 
 // The third role: as many turns as the producer has, in the same blocks of the grid.

@@ -202,14 +202,12 @@ std::string BulkPlanner::look_at_sum() {
 // Results that lie as the contraction left them, and whose tensor nothing else touches.
 void BulkPlanner::find_stores() {
   const ir::Type& sums = kernel_.type(kernel_[plan_.dot].results[0]);
-  // Of the transpose, boxes of 64 rows by 32 columns of f32; else of 64 by 64 of 16 bits.
-  const bool swapped = choose_contraction(kernel_, kernel_[plan_.dot], chip_).swapped();
-  if (sums.shape[swapped ? 0 : 1] % 64 != 0) return;
+  if (sums.shape[1] % 64 != 0 || choose_contraction(kernel_, kernel_[plan_.dot], chip_).swapped()) return;
   for (const ir::OpId id : live_) {
     const ir::Op& op = kernel_[id];
     if (op.code != Opcode::TileStore || kernel_.type(op.operands[0]).space != ir::Type::Space::Global) continue;
     const ir::Type& tile = kernel_.type(op.operands[1]);
-    if (tile.shape != sums.shape || size_of(tile.element) != (swapped ? 4 : 2) || !is_float(tile.element) || !is_result(op.operands[1])) continue;
+    if (tile.shape != sums.shape || size_of(tile.element) != 2 || !is_float(tile.element) || !is_result(op.operands[1])) continue;
     const std::vector<ir::OpId>& ops = kernel_[kernel_.body].ops;
     if (uses_[op.operands[0]].size() == 1 && std::find(ops.begin(), ops.end(), id) != ops.end()) plan_.stores.push_back(id);
   }

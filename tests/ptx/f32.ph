@@ -2,8 +2,6 @@
 // the copies and the multiplications; or as tf32, to which the copies round. `@precise`, and inner extents that are too short, have none.
 //. PTX: .entry all_bulk(
 //. PTX: wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32
-//. PTX: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group
-//. PTX: st.shared.v2.b32
 //. PTX: .entry along_bulk(
 //. PTX: .entry rounded_bulk(
 //. PTX: wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32

@@ -74,7 +74,7 @@ void add_up(launch::Bound& bound, const Shape& shape) {
 TEST_CASE("groups multiply f32 in all shapes that they are used for, at every edge") {
   SplitMix64 random(5);
   const auto pick = [&](std::initializer_list<int> of) { return of.begin()[random.below(of.size())]; };
-  int of_all = 0, rounded = 0, in_turns = 0, stored = 0;
+  int of_all = 0, rounded = 0, in_turns = 0;
   for (int round = 0; round < 20; ++round) {
     Shape shape{pick({128, 256}), 0, 0, pick({8, 16, 32, 64})};
     shape.along_k = random.below(2) == 0;
@@ -89,7 +89,6 @@ TEST_CASE("groups multiply f32 in all shapes that they are used for, at every ed
     const Program program = compile_both(text, fmt::format("K={} A=randint:-3:4:1 B=randint:-3:4:2 C=zeros", inner));
     if (program.module.bulk) {
       ++(shape.rounded ? rounded : of_all);
-      stored += program.module.bulk->maps.size() == 3;
       in_turns += program.module.bulk->threads == shape.threads * 2 + 128;
       CHECK(program.module.bulk->maps[0].rounds == shape.rounded);
     }
@@ -102,7 +101,6 @@ TEST_CASE("groups multiply f32 in all shapes that they are used for, at every ed
   CHECK(of_all > 5);
   CHECK(rounded > 5);
   CHECK(in_turns > 2);
-  CHECK((stored > 5 && stored < of_all + rounded));
 }
 
 TEST_CASE("three products of tf32 are as exact as multiply-adds, and one has the eleven bits that it was asked for") {
@@ -167,8 +165,7 @@ TEST_CASE("each part of the protocol of the third role that is taken away is mis
   CHECK(close(whole));  // so that stale low parts, which change 12 bits, are seen
   const std::size_t entry = program.module.text.find("@" + program.module.bulk->entry + "(");
   for (const char* call : {"@phobos.barrier()", "@phobos.phases.make(", "@phobos.phases.expect(", "@phobos.phases.arrive(", "@phobos.phases.wait(", "@phobos.box.load(",
-                           "@phobos.groups.publish(", "@phobos.groups.wait.", "@phobos.registers.fewer.", "@phobos.barrier.of.", "@phobos.box.store(", "@phobos.box.commit(", "@phobos.box.read.",
-                           "@phobos.box.wait."}) {
+                           "@phobos.groups.publish(", "@phobos.groups.wait.", "@phobos.registers.fewer."}) {
     int found = 0;
     for (std::size_t at = program.module.text.find(std::string("call void ") + call, entry); at != std::string::npos;
          at = program.module.text.find(std::string("call void ") + call, at + 1)) {
