@@ -207,14 +207,14 @@ Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
       V subtrahend = parts(difference->operands[1])[i];
       V& once = fetched[subtrahend];
       if (!once) {
-        once = b_.CreateFMul(subtrahend, log2e);
+        once = b_.CreateFMul(subtrahend, b_.CreateFNeg(log2e));
         if (from > 0) once = target_.shuffle(ir::ShuffleMode::From, once, b_.CreateAnd(thread_, i32(31)));
       }
       less = once;
     }
     V x = parts(power)[i], exponent = nullptr;
-    if (score && less) exponent = b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {x, scale, b_.CreateFNeg(less)});
-    else exponent = less ? b_.CreateFSub(b_.CreateFMul(x, scale), less) : b_.CreateFMul(x, scale);
+    if (score && less) exponent = b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {x, scale, less});
+    else exponent = less ? b_.CreateFAdd(b_.CreateFMul(x, scale), less) : b_.CreateFMul(x, scale);
     powers.push_back(target_.exp2_f32(exponent));
   }
   return powers;
