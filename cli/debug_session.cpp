@@ -47,9 +47,10 @@ void DebugSession::respond(const Json& request, Json body) {
   send({{"type", "response"}, {"request_seq", integer_in(request, "seq", 0)}, {"success", true}, {"command", text_in(request, "command")}, {"body", std::move(body)}});
 }
 
+// An expression that cannot be told is said where it stands; an editor asks for any word that the mouse rests on.
 void DebugSession::refuse(const Json& request, const std::string& message) {
   send({{"type", "response"}, {"request_seq", integer_in(request, "seq", 0)}, {"success", false}, {"command", text_in(request, "command")}, {"message", message},
-        {"body", {{"error", {{"id", 1}, {"format", "{message}"}, {"variables", {{"message", message}}}, {"showUser", true}}}}}});
+        {"body", {{"error", {{"id", 1}, {"format", "{message}"}, {"variables", {{"message", message}}}, {"showUser", text_in(request, "command") != "evaluate"}}}}}});
 }
 
 void DebugSession::event(const std::string& name, Json body) { send({{"type", "event"}, {"event", name}, {"body", std::move(body)}}); }

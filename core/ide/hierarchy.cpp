@@ -235,7 +235,7 @@ class Builder {
 
   void ctx() {
     const auto add = [&](std::string field, std::int64_t value, std::string how, Kind kind) { made_.ctx.push_back({std::move(field), value, std::move(how), kind}); };
-    for (std::size_t axis = 0; axis < 3 && made_.grid; ++axis) add(fmt::format("ctx.blocks.{}", axis_names[axis]), (*made_.grid)[axis], made_.grid_how[axis].empty() ? fmt::format("no store moves with ctx.block.{}", axis_names[axis]) : made_.grid_how[axis], Kind::Uniform);
+    for (std::size_t axis = 0; axis < 3 && made_.grid; ++axis) add(fmt::format("ctx.blocks.{}", axis_names[axis]), (*made_.grid)[axis], made_.grid_how[axis].empty() ? std::string("not tiled") : made_.grid_how[axis], Kind::Uniform);
     for (std::size_t axis = 0; axis < 3 && made_.pick.block; ++axis) add(fmt::format("ctx.block.{}", axis_names[axis]), (*made_.pick.block)[axis], "picked", Kind::Uniform);
     add("ctx.threads", made_.threads, made_.launch ? fmt::format("@launch({})", made_.threads) : "without @launch", Kind::Uniform);
     add("ctx.lanes", lanes, "the target", Kind::Uniform);

@@ -170,6 +170,9 @@ for expression, value in [("i * 2 + 1", "1 · varying"), ("t[0, 2]", "4 · unifo
     told = client.watch(expression)
     cases.check(f"watch {expression}", [] if told == value or (value is None and told) else [f"{told!r}, not {value!r}"])
 
+told = client.answer(client.send("evaluate", expression="kernel", frameId=0, context="hover"))
+same("no popup for a word that the mouse rests on", (told["success"], told["body"]["error"]["showUser"]), (False, False))
+
 # --- watches are computed as the language computes: in the type of the operands ---
 for expression, value in [("i32(2147483647) + i32(ctx.thread + 1)", "-2147483648 · varying"), ("i8(100) + i8(ctx.lane + 100)", "-56 · varying"), ("u8(ctx.lane) - u8(1)", "255 · varying"),
                           ("i32(ctx.lane + 1) << i32(w + 33)", "2 · varying"), ("i8(300.0 + f32(i))", "127 · varying"), ("-i8(ctx.lane - 128)", "-128 · varying"),
