@@ -11,10 +11,13 @@ import { object_of, string_of } from "./json";
 import { execute, never } from "./process";
 import { hints_of, parse_report, type Report } from "./report";
 import { folder_of } from "./run_kernel";
+import { kernels_of } from "./run_lines";
 import type { Server } from "./server";
 import { type Target, target_of } from "./target";
 
 const scheme = "phobos-code";
+/** By which the manifest knows its language. */
+const folder_of_code = "/phobos-code";
 const pause_ms = 300;
 type Sort = "ptx" | "sass";
 
@@ -69,7 +72,8 @@ export class CodeView implements vscode.TextDocumentContentProvider, vscode.Inla
     const { code } = this;
     if (document !== code?.document) return [];
     const before = is_stale(code) ? "stale: " : "";
-    return hints_of(code.report.decisions)
+    const kernel_line = kernels_of(document.getText()).find(({ name }) => name === code.kernel)?.line ?? 0;
+    return hints_of(code.report, kernel_line)
       .filter(({ line }) => line >= range.start.line && line <= range.end.line && line < document.lineCount)
       .map(({ line, text, details }) => {
         const hint = new vscode.InlayHint(document.lineAt(line).range.end, `${before}${text}`);
@@ -101,7 +105,7 @@ export class CodeView implements vscode.TextDocumentContentProvider, vscode.Inla
 
   private async compile({ document, kernel }: Target, sort: Sort): Promise<Code> {
     const { version } = document;
-    const uri = vscode.Uri.from({ scheme, path: `/${kernel}.${sort}`, query: document.uri.toString() });
+    const uri = vscode.Uri.from({ scheme, path: `${folder_of_code}/${kernel}.${sort}`, query: document.uri.toString() });
     const report = parse_report(await this.server.ask("phobos/report", document, { kernel }));
     const text = sort === "ptx" ? await this.ptx(document, kernel) : await this.sass(document, kernel);
     return { document, kernel, sort, uri, version, text, lines: sort === "ptx" ? lines_of_ptx(text) : lines_of_sass(text), report, fault: "" };

@@ -17,6 +17,7 @@ import { Status } from "./status";
 import { Stepper } from "./stepper";
 import { Tasks } from "./tasks";
 import { Tests } from "./tests";
+import { Tuner } from "./tuner";
 import { type Seen, Walkthrough } from "./walkthrough";
 
 let server: Server | undefined;
@@ -26,7 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = new Status();
   const walkthrough = new Walkthrough();
   const seen = (what: Seen) => (): void => { walkthrough.note(what); };
-  server = new Server(context, log, status, ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.step", "phobos.report"], seen("hover"));
+  server = new Server(context, log, status, ["phobos.run", "phobos.simulate", "phobos.compare", "phobos.step", "phobos.tune", "phobos.report"], seen("hover"));
   const form = new RunForm(context.workspaceState);
   const findings = new Findings();
   const run = new RunCommand(server, new ResultView(context), form, findings, log, seen("run"));
@@ -34,6 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const stepper = new Stepper(context, server);
   const hierarchy = new HierarchyView(context, server, stepper);
   const code = new CodeView(server);
+  const tuner = new Tuner(context, server);
   const own = server;
   const commands: Record<string, (target?: unknown) => unknown> = {
     "phobos.run": (target) => run.run_command(target),
@@ -41,6 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     "phobos.simulate": (target) => run.run_command(target, { settings: { device: "sim", compare: false } }),
     "phobos.compare": (target) => run.run_command(target, { settings: { compare: true } }),
     "phobos.step": (target) => run.step(target, stepper),
+    "phobos.tune": (target) => run.tune(target, tuner),
     "phobos.toBarrier": () => stepper.go_to("barrier"),
     "phobos.toBarrierBefore": () => stepper.go_to("barrier", true),
     "phobos.toDivergence": () => stepper.go_to("divergence"),

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { type Facts, parse_facts } from "./hierarchy_facts";
-import { hierarchy_body, hierarchy_style, type Level, type Looked } from "./hierarchy_page";
+import { hierarchy_body, hierarchy_style, lanes_across, type Level, type Looked } from "./hierarchy_page";
 import { number_of, object_of, string_of } from "./json";
 import { shell } from "./page_shell";
 import type { Server } from "./server";
@@ -188,8 +188,7 @@ export class HierarchyView {
       looked.warp = within(looked.warp + down, Math.ceil((facts?.threads ?? lanes) / lanes));
       looked.thread = looked.warp * lanes + (looked.thread % lanes);
     } else {
-      const half = lanes / 2;
-      looked.thread = looked.warp * lanes + within((looked.thread % lanes) + across + down * half, lanes);
+      looked.thread = looked.warp * lanes + within((looked.thread % lanes) + across + down * lanes_across, lanes);
     }
   }
 

@@ -17,6 +17,10 @@ export interface Access {
   text: string;
   store: boolean;
   by: "cta" | "thread";
+  /** It reads, and stores. */
+  atomic: boolean;
+  /** There is one region: of positions in row-major order. */
+  flat: boolean;
   reached: "yes" | "maybe" | "no";
   /** One an axis; undefined where only the run knows. */
   regions: Region[] | undefined;
@@ -91,6 +95,8 @@ function access_of(value: unknown): Access {
     text: string_of(fields["text"]),
     store: fields["store"] === true,
     by: fields["by"] === "cta" ? "cta" : "thread",
+    atomic: fields["atomic"] === true,
+    flat: fields["flat"] === true,
     reached: reached === "yes" || reached === "no" ? reached : "maybe",
     regions: Array.isArray(fields["regions"])
       ? list_of(fields["regions"], (item) => {

@@ -1,7 +1,7 @@
 // The page of the hierarchy: the grid, a CTA, a warp or a lane; what `ctx` is there; and what of each tensor belongs to it.
 
 import type { Access, Facts, Region } from "./hierarchy_facts";
-import { escape } from "./result_text";
+import { escape, prose } from "./result_text";
 
 export type Level = "grid" | "cta" | "warp" | "lane";
 
@@ -16,16 +16,18 @@ export interface Looked {
 }
 
 const lanes = 32;
+/** Of a warp, in a row. */
+export const lanes_across = 8;
 /** CTAs along an axis that are drawn at once. */
 const most_drawn = 24;
-const figure = 260;
+const figure = 200;
 
 export function hierarchy_body(facts: Facts | undefined, looked: Looked): string {
   if (facts === undefined) return `<h1>No kernel</h1><p class="quiet">Put the cursor into a kernel.</p>`;
   return `<h1>${escape(facts.kernel)} ${level_words(looked)}</h1>
 ${path(facts, looked)}
 ${launch(facts)}
-<div class="two"><div>${drawing(facts, looked)}</div><div>${ctx(facts)}</div></div>
+<div class="two"><div class="drawing">${drawing(facts, looked)}</div><div class="ctx">${ctx(facts)}</div></div>
 ${tensors(facts, looked)}`;
 }
 
@@ -44,16 +46,15 @@ function path(facts: Facts, { level, block, warp, thread, stepping }: Looked): s
 }
 
 function launch(facts: Facts): string {
-  const dimensions = facts.dimensions.map(
+  const numbers = [...facts.dimensions, ...facts.constants].map(
     ({ name, value, assumed }) =>
       `<label${assumed ? ' class="assumed" title="Nobody says how large it is; this is assumed"' : ""}><code>${escape(name)}</code> <input type="number" min="0" value="${value}" data-dimension="${escape(name)}" data-key="dimension-${escape(name)}"></label>`,
   );
-  const constants = facts.constants.map(({ name, value }) => `<span><code>${escape(name)} = ${value}</code></span>`);
   const grid =
     facts.grid === undefined
       ? `<p class="stale">The grid does not follow from the stores: ${escape(facts.grid_reason)}. <label>Grid <input size="10" data-grid data-key="grid" placeholder="4, 3"></label></p>`
       : `<p>${facts.grid.join(" × ")} CTAs <span class="quiet">${facts.grid_how.map((how, axis) => (how === "" ? "" : `ctx.blocks.${"xyz"[axis] ?? ""} = ${escape(how)}`)).filter((words) => words !== "").join(", ")}</span></p>`;
-  return `<p class="numbers">${[...dimensions, ...constants].join(" ")}</p>${grid}`;
+  return `<p class="numbers">${numbers.join(" ")}</p>${grid}`;
 }
 
 function drawing(facts: Facts, looked: Looked): string {
@@ -89,7 +90,7 @@ function grid_drawing(facts: Facts, { block }: Looked): string {
   });
   const z = deep > 1 ? ` <label>ctx.block.z <input type="number" min="0" max="${deep - 1}" value="${block[2]}" data-z data-key="z"></label>` : "";
   const more = across > most_drawn || down > most_drawn ? `<p class="quiet">${columns.length} × ${rows.length} of the ${across} × ${down} CTAs are drawn; the arrow keys move on.</p>` : "";
-  return `<p class="quiet">ctx.block.x from left to right, ctx.block.y downwards.${z}</p>
+  return `<h2>CTAs <span class="quiet">x to the right, y downwards</span>${z}</h2>
 <div class="scroll"><table role="grid" class="ctas" data-kind="grid" aria-label="CTAs of the grid"><thead><tr role="row"><td></td>${head}</tr></thead><tbody>${body.join("")}</tbody></table></div>${more}`;
 }
 
@@ -106,24 +107,23 @@ function cta_drawing(facts: Facts, { warp }: Looked): string {
     const words = whole ? `warp ${i}, threads ${i * lanes} to ${i * lanes + lanes - 1}` : `${here} threads, no whole warp`;
     return `<tr role="row"><th scope="row" role="rowheader">${whole ? `warp ${i}` : "no warp"}</th>${cell({ key: `${i}`, label: words, text: `<span class="row" aria-hidden="true">${cells}</span>`, current: i === warp, names: "warp" })}</tr>`;
   });
-  const counts = facts.whole_warps ? `${facts.threads} threads in ${facts.threads / lanes} warps of ${lanes} lanes.` : `${facts.threads} threads are no whole number of warps.`;
-  const fault = facts.launch_fault === "" ? "" : `<p class="alert" role="alert">${escape(facts.launch_fault)}</p>`;
-  return `<p class="quiet">${counts}</p>${fault}<div class="scroll"><table role="grid" class="warps" data-kind="cta" aria-label="Warps of the CTA"><tbody>${rows.join("")}</tbody></table></div>`;
+  const counts = facts.whole_warps ? `${facts.threads} threads in ${facts.threads / lanes} warps of ${lanes} lanes` : `${facts.threads} threads are no whole number of warps`;
+  const fault = facts.launch_fault === "" ? "" : `<p class="alert" role="alert">${prose(facts.launch_fault)}</p>`;
+  return `<h2>Warps <span class="quiet">${counts}</span></h2>${fault}<div class="scroll"><table role="grid" class="warps" data-kind="cta" aria-label="Warps of the CTA"><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function warp_drawing(facts: Facts, { level, warp, thread }: Looked): string {
   const count = Math.max(0, Math.min(lanes, facts.threads - warp * lanes));
   const cells = Array.from({ length: count }, (_, lane) =>
     cell({ key: `${lane}`, label: `lane ${lane}, thread ${warp * lanes + lane}`, text: String(lane), current: warp * lanes + lane === thread, names: level === "lane" && warp * lanes + lane === thread ? "lane picked" : "lane" }));
-  const half = Math.ceil(cells.length / 2);
-  const rows = [cells.slice(0, half), cells.slice(half)].filter((row) => row.length > 0).map((row) => `<tr role="row">${row.join("")}</tr>`);
-  const words = level === "lane" ? `Thread ${thread}: one lane with its own registers.` : `Threads ${warp * lanes} to ${warp * lanes + count - 1}, which run together.`;
-  return `<p class="quiet">${words}</p><div class="scroll"><table role="grid" class="lanes" data-kind="warp" aria-label="Lanes of warp ${warp}"><tbody>${rows.join("")}</tbody></table></div>`;
+  const rows = Array.from({ length: Math.ceil(count / lanes_across) }, (_, row) => `<tr role="row">${cells.slice(row * lanes_across, (row + 1) * lanes_across).join("")}</tr>`);
+  const words = level === "lane" ? `thread ${thread}, with registers of its own` : `threads ${warp * lanes} to ${warp * lanes + count - 1}, which run together`;
+  return `<h2>Lanes <span class="quiet">${words}</span></h2><div class="scroll"><table role="grid" class="lanes" data-kind="warp" aria-label="Lanes of warp ${warp}"><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function ctx(facts: Facts): string {
   const rows = facts.ctx.map(({ field, value, how, kind }) =>
-    `<tr><th scope="row"><code>${escape(field)}</code></th><td class="number">${value}</td><td class="quiet">${escape(how)}</td><td><span class="badge ${escape(kind)}">${escape(kind)}</span></td></tr>`);
+    `<tr><th scope="row"><code>${escape(field)}</code></th><td class="number">${value}</td><td class="quiet how">${escape(how)}</td><td><span class="badge ${escape(kind)}">${escape(kind)}</span></td></tr>`);
   return `<h2>ctx</h2><div class="scroll" tabindex="0" role="region" aria-label="Fields of ctx"><table><thead><tr><th scope="col">Field</th><th scope="col">Value</th><th scope="col">How it comes</th><th scope="col">Kind</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
@@ -143,16 +143,18 @@ function access_row(access: Access, { line }: Looked): string {
   const { start } = access.range;
   const here = start.line === line ? " here" : "";
   const kind = access.store ? "store" : "load";
+  const words = access.atomic ? "atomic" : kind;
   const link = `<button type="button" class="link" data-line="${start.line}" data-character="${start.character}" data-key="access-${start.line}-${start.character}-${kind}"><code>${escape(access.text.split("\n")[0] ?? "")}</code></button>`;
-  return `<li class="${kind}${here}"><span class="${kind}" aria-hidden="true">■</span> ${kind} ${link}<br><span class="quiet">${escape(words_of(access))}</span></li>`;
+  return `<li class="${kind}${here}"><span class="${kind}" aria-hidden="true">■</span> ${words} ${link}<br><span class="quiet">${escape(words_of(access))}</span></li>`;
 }
 
 /** What of the tensor it is, in words. */
-export function words_of({ tensor, regions, reached, by }: Access): string {
+export function words_of({ tensor, regions, reached, by, flat }: Access): string {
   if (reached === "no") return "not reached";
   const maybe = reached === "maybe" ? ", if it gets here" : "";
   if (regions === undefined) return `where, only the run knows${maybe}`;
-  const text = `${tensor}[${regions.map(region_text).join(", ")}]`;
+  const where = regions.map(region_text).join(", ");
+  const text = flat ? `${tensor} at ${where} in row-major order` : `${tensor}[${where}]`;
   const past = regions.some(({ last, length, extent }) => last + length > extent);
   if (!past) return `${text}${maybe}`;
   const all_past = regions.some(({ first, extent }) => first >= extent);
@@ -170,19 +172,22 @@ function region_text({ first, last, step, length }: Region): string {
 function tensor_drawing(name: string, extents: number[], accesses: Access[], looked: Looked): string {
   const across = Math.max(1, extents.at(-1) ?? 1);
   const down = Math.max(1, extents.at(-2) ?? 1);
-  const shown = accesses.filter(({ regions, reached }) => regions !== undefined && reached !== "no");
-  const reach = (axis: number, extent: number): number =>
-    Math.min(extent * 1.6 + 4, Math.max(extent, ...shown.map(({ regions }) => { const region = regions?.at(axis); return region === undefined ? 0 : region.last + region.length; })));
-  const [full_across, full_down] = [reach(-1, across), extents.length > 1 ? reach(-2, down) : 1];
+  const has_rows = extents.length > 1;
+  const drawn = accesses
+    .filter(({ regions, reached }) => regions !== undefined && reached !== "no")
+    .map((access) => ({ access, rects: access.flat && has_rows ? flat_rects(access.regions?.[0], across, down) : rects_of(access, across, down, has_rows) }));
+  const all = drawn.flatMap(({ rects }) => rects);
+  const full_across = Math.max(across, ...all.map(({ x, width }) => x + width));
+  const full_down = has_rows ? Math.max(down, ...all.map(({ y, height }) => y + height)) : 1;
   const scale = Math.min(figure / full_across, figure / full_down);
-  const [width, height] = [Math.max(12, full_across * scale), Math.max(extents.length > 1 ? 12 : 26, full_down * scale)];
+  const [width, height] = [Math.max(12, full_across * scale), Math.max(has_rows ? 12 : 26, full_down * scale)];
   const [sx, sy] = [width / full_across, height / full_down];
-  const rects = shown.flatMap((access) => rects_of(access, across, down, extents.length > 1).map((rect) => {
+  const rects = drawn.flatMap(({ access, rects }) => rects.map((rect) => {
     const kind = rect.past ? "past" : access.store ? "store" : "load";
     const [w, h] = [Math.max(1.5, rect.width * sx), Math.max(1.5, rect.height * sy)];
     return `<rect class="${kind}${access.range.start.line === looked.line ? " here" : ""}" x="${fixed(Math.min(rect.x * sx, width - 1.5))}" y="${fixed(Math.min(rect.y * sy, height - 1.5))}" width="${fixed(w)}" height="${fixed(h)}"/>`;
   }));
-  const words = accesses.map((access) => `${access.store ? "stores" : "loads"} ${words_of(access)}`).join("; ");
+  const words = accesses.map((access) => `${access.atomic ? "atomic" : access.store ? "stores" : "loads"} ${words_of(access)}`).join("; ");
   return `<svg width="${fixed(width + 2)}" height="${fixed(height + 2)}" viewBox="-1 -1 ${fixed(width + 2)} ${fixed(height + 2)}" role="img" aria-label="${escape(`${name}, ${extents.join(" × ")}: ${words}`)}">
 <defs><pattern id="hatch-${escape(name)}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="line" width="2" height="6"/></pattern></defs>
 <rect class="tensor-outline" x="0" y="0" width="${fixed(across * sx)}" height="${fixed(down * sy)}"/>${rects.join("").replaceAll('class="past', `fill="url(#hatch-${escape(name)})" class="past`)}</svg>`;
@@ -204,6 +209,18 @@ function rects_of({ regions }: Access, across: number, down: number, has_rows: b
   return rows.flatMap((row) => columns.map((column) => ({ x: column.from, y: row.from, width: column.to - column.from, height: row.to - row.from, past: row.past || column.past })));
 }
 
+/** Positions in row-major order: of each run the rest of its first row, whole rows, and the beginning of its last. */
+function flat_rects(region: Region | undefined, across: number, down: number): Rect[] {
+  return spans_of(region, region?.extent ?? 0).flatMap(({ from, to, past }) => {
+    const rows = { first: Math.floor(from / across), last: Math.floor((to - 1) / across) };
+    const rect = (row: number, height: number, x: number, end: number): Rect => ({ x, y: past ? row : row % down, width: end - x, height, past });
+    const [x, end] = [from % across, ((to - 1) % across) + 1];
+    if (rows.first === rows.last) return [rect(rows.first, 1, x, end)];
+    const whole = rows.last - rows.first - 1;
+    return [rect(rows.first, 1, x, across), ...(whole > 0 ? [rect(rows.first + 1, Math.min(whole, down), 0, across)] : []), rect(rows.last, 1, 0, end)];
+  });
+}
+
 /** Runs of elements along an axis, each inside or past the end; many of them become one. */
 function spans_of(region: Region | undefined, extent: number): { from: number; to: number; past: boolean }[] {
   if (region === undefined) return [];
@@ -223,47 +240,56 @@ function fixed(value: number): string {
 }
 
 export const hierarchy_style = `
-.two { display: flex; flex-wrap: wrap; gap: 0 2.5rem; align-items: start; }
+.two { display: flex; flex-wrap: wrap; gap: 0 2rem; align-items: start; }
 .two > div { min-width: 0; max-width: 100%; }
-.two h2 { margin-top: 0.25rem; }
-.two th, .two td { padding-top: 0.15rem; padding-bottom: 0.15rem; }
-nav { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem; margin: 0.5rem 0; }
-nav button[aria-current] { color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
+.two > .drawing { flex: 1 1 15rem; max-width: 40rem; }
+.two > .ctx { flex: 1 1 19rem; }
+.how { white-space: normal; }
+.two h2 { margin-top: 0.5rem; }
+.two th, .two td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
+h2 label { margin-left: 0.75rem; font-weight: 400; }
+nav { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem; margin: 0.5rem 0 0.75rem; }
+nav [data-step] { margin-left: auto; }
 h3 { font-size: 1em; font-weight: 600; margin: 1rem 0 0.35rem; }
-input { padding: 0.1rem 0.4rem; width: 6rem; color: var(--vscode-input-foreground); background: var(--vscode-input-background); font: inherit;
+input { padding: 0.1rem 0.4rem; width: 5rem; color: var(--vscode-input-foreground); background: var(--vscode-input-background); font: inherit;
   border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, var(--vscode-descriptionForeground))); }
-.numbers { display: flex; flex-wrap: wrap; gap: 0.35rem 1rem; align-items: baseline; }
+.numbers { display: flex; flex-wrap: wrap; gap: 0.35rem 1rem; align-items: baseline; margin: 0.5rem 0; }
+.numbers + p { margin: 0.5rem 0; }
 .assumed { font-style: italic; }
 .assumed::after { content: " assumed"; color: var(--vscode-descriptionForeground); }
-.ctas td, .ctas th { padding: 0; border: none; text-align: center; font-size: 0.8em; }
+.ctas td, .ctas th { padding: 0; border: none; text-align: center; font-size: 0.8em; vertical-align: middle; }
 .ctas th { color: var(--vscode-descriptionForeground); padding: 0 0.3rem; }
-.ctas td.cta { width: 1.7rem; height: 1.7rem; min-width: 1.7rem; border: 2px solid var(--vscode-editor-background); background: var(--vscode-button-secondaryBackground); cursor: pointer; }
+.ctas td.cta { width: 1.6rem; height: 1.6rem; min-width: 1.6rem; border: 2px solid var(--vscode-editor-background); background: var(--vscode-button-secondaryBackground); cursor: pointer;
+  outline: 1px solid var(--vscode-contrastBorder, transparent); outline-offset: -3px; }
 .ctas td.cta:hover, .lanes td:hover { background: var(--vscode-list-hoverBackground); }
+.ctas td.current { outline: 2px solid var(--vscode-contrastActiveBorder, transparent); }
 .ctas td.current, .lanes td.current { background: var(--vscode-button-background); color: var(--vscode-button-foreground); }
-td:focus-visible { outline: 3px solid var(--vscode-focusBorder); outline-offset: -1px; }
-.warps th { border: none; padding: 0 0.6rem 0 0; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
-.warps td { border: 2px solid transparent; padding: 1px; cursor: pointer; }
+td:focus-visible, .ctas td.cta:focus-visible { outline: 3px solid var(--vscode-focusBorder); outline-offset: -1px; }
+.warps { width: 100%; }
+.warps th { border: none; padding: 0 0.6rem 0 0; color: var(--vscode-descriptionForeground); font-size: 0.9em; vertical-align: middle; }
+.warps td { border: 2px solid transparent; padding: 1px; cursor: pointer; width: 100%; }
 .warps td.current { border-color: var(--vscode-focusBorder); }
 .warps .row { display: flex; gap: 1px; }
-.warps .lane { width: 11px; height: 15px; box-sizing: border-box; background: var(--vscode-charts-blue); }
-.warps .part { background: transparent; border: 1px dashed var(--vscode-errorForeground); }
+.warps .lane { flex: 1 1 0; min-width: 3px; height: 15px; box-sizing: border-box; background: var(--vscode-charts-blue); }
+.warps .part { background: transparent; border: 1px dashed var(--vscode-editorError-foreground); }
 .warps .absent { background: transparent; border: 1px dashed var(--vscode-descriptionForeground); opacity: 0.5; }
-.lanes td { min-width: 2rem; height: 2rem; padding: 0; text-align: center; border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); cursor: pointer; }
+.lanes td { min-width: 1.7rem; height: 1.7rem; padding: 0; text-align: center; vertical-align: middle; font-size: 0.85em; font-variant-numeric: tabular-nums;
+  border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); cursor: pointer; }
 .lanes td.picked { outline: 3px solid var(--vscode-focusBorder); outline-offset: -3px; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .tensor { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; align-items: start; }
-.tensor ul { margin: 0; padding: 0; list-style: none; min-width: 16rem; flex: 1; }
+.tensor ul { margin: 0; padding: 0; list-style: none; min-width: 14rem; flex: 1; }
 .tensor li { margin: 0 0 0.5rem; overflow-wrap: anywhere; padding-left: 0.5rem; border-left: 3px solid transparent; }
 .tensor li.here { border-left-color: var(--vscode-focusBorder); }
 .link { padding: 0; background: none; border: none; color: var(--vscode-textLink-foreground); text-align: left; }
 .link:hover { background: none; text-decoration: underline; }
 .tensor-outline { fill: var(--vscode-textCodeBlock-background); stroke: var(--vscode-foreground); stroke-width: 1; }
-rect.load { fill: var(--vscode-charts-blue); fill-opacity: 0.55; stroke: var(--vscode-charts-blue); }
-rect.store { fill: var(--vscode-charts-orange); fill-opacity: 0.55; stroke: var(--vscode-charts-orange); }
+rect.load { fill: var(--vscode-phobos-loads); fill-opacity: 0.55; stroke: var(--vscode-phobos-loads); }
+rect.store { fill: var(--vscode-phobos-stores); fill-opacity: 0.55; stroke: var(--vscode-phobos-stores); }
 rect.here { stroke-width: 2.5; fill-opacity: 0.85; }
-rect.past { stroke: var(--vscode-errorForeground); stroke-dasharray: 3 2; }
-rect.line { fill: var(--vscode-errorForeground); }
-span.load { color: var(--vscode-charts-blue); }
-span.store { color: var(--vscode-charts-orange); }
-span.masked { color: var(--vscode-errorForeground); }
+rect.past { stroke: var(--vscode-editorError-foreground); stroke-dasharray: 3 2; }
+rect.line { fill: var(--vscode-editorError-foreground); }
+span.load { color: var(--vscode-phobos-loads); }
+span.store { color: var(--vscode-phobos-stores); }
+span.masked { color: var(--vscode-editorError-foreground); }
 `;

@@ -1,12 +1,14 @@
 // What the pages of all views have in common: a policy that lets nothing in but the extension's own style and script, under a nonce,
 // and the look of plain elements in the editor's colours.
 
+import { ramp_rules } from "./ramp";
 import { escape } from "./result_text";
 
 export interface Shell {
   nonce: string;
   title: string;
   style: string;
+  /** Empty: it has none. */
   script: string;
 }
 
@@ -23,18 +25,9 @@ export function shell({ nonce, title, style, script }: Shell, main: string): str
 </head>
 <body>
 <main>${main}</main>
-<script nonce="${nonce}" src="${escape(script)}"></script>
+${script === "" ? "" : `<script nonce="${nonce}" src="${escape(script)}"></script>`}
 </body>
 </html>`;
-}
-
-/** Colours that stand for numbers, dark for low ones; each has its own ink. */
-export const ramp_steps = 12;
-
-export function ramp_class(value: number, low: number, high: number): string {
-  if (!Number.isFinite(value)) return "odd";
-  const share = high > low ? (value - low) / (high - low) : 0.5;
-  return `r${Math.max(0, Math.min(ramp_steps - 1, Math.floor(share * ramp_steps)))}`;
 }
 
 const common_style = `
@@ -50,29 +43,28 @@ code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-ed
 table { border-collapse: collapse; }
 th, td { text-align: left; padding: 0.3rem 0.9rem 0.3rem 0; font-weight: 400; white-space: nowrap; vertical-align: baseline;
   border-top: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); }
-thead th { border-top: none; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
+thead th, thead td { border-top: none; }
+thead th { color: var(--vscode-descriptionForeground); font-size: 0.9em; }
 caption { text-align: left; white-space: nowrap; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
 button { padding: 0.15rem 0.6rem; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground);
   border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 2px; font: inherit; cursor: pointer; }
 button:hover { background: var(--vscode-button-secondaryHoverBackground); }
-button[aria-pressed=true] { color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
+button[aria-pressed=true], button[aria-current] { color: var(--vscode-button-foreground); background: var(--vscode-button-background);
+  outline: 2px solid var(--vscode-contrastActiveBorder, transparent); outline-offset: -2px; }
+button:focus-visible { outline: 2px solid var(--vscode-focusBorder); outline-offset: 1px; }
+a.button { display: inline-block; margin-top: 0.5rem; padding: 0.3rem 0.9rem; border-radius: 2px; text-decoration: none;
+  border: 1px solid var(--vscode-contrastBorder, transparent);
+  color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
+a.button:hover { background: var(--vscode-button-hoverBackground); }
+a.button.secondary { color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
+a.button.secondary:hover { background: var(--vscode-button-secondaryHoverBackground); }
 .badge { display: inline-block; padding: 0 0.45em; border-radius: 0.7em; font-size: 0.85em; border: 1px solid currentColor; }
 .badge.varying, .differs-in-lanes { color: var(--vscode-phobos-varyingControl\\.border, var(--vscode-phobos-varyingControl-border)); }
 .badge.warp-uniform { color: var(--vscode-phobos-warpUniformControl\\.border, var(--vscode-phobos-warpUniformControl-border)); }
 .badge.uniform { color: var(--vscode-descriptionForeground); }
 .alert { margin: 0.75rem 0; padding: 0.5rem 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere;
-  background: var(--vscode-textCodeBlock-background); border-left: 3px solid var(--vscode-errorForeground); }
+  background: var(--vscode-textCodeBlock-background); border-left: 3px solid var(--vscode-editorError-foreground); }
 .stale { margin: 0.5rem 0; padding: 0.4rem 0.8rem; border-left: 3px solid var(--vscode-editorWarning-foreground);
   background: var(--vscode-textCodeBlock-background); }
-${Array.from({ length: ramp_steps }, (_, i) => ramp_rule(i)).join("\n")}
+${ramp_rules()}
 `;
-
-function ramp_rule(step: number): string {
-  const share = step / (ramp_steps - 1);
-  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
-  const at = share * (stops.length - 1);
-  const below = Math.min(Math.floor(at), stops.length - 2);
-  const mixed = (stops[below] ?? stops[0]).map((part, i) => Math.round(part + (at - below) * ((stops[below + 1]?.[i] ?? part) - part)));
-  const colour = `rgb(${mixed.join(" ")})`;
-  return `.r${step} { background: ${colour}; fill: ${colour}; color: ${share < 0.45 ? "#fff" : "#000"}; }`;
-}

@@ -3,7 +3,8 @@
 import { is_object, list_of, number_of, object_of, type Range, range_of, string_of } from "./json";
 
 export interface Decision {
-  range: Range;
+  /** Undefined: it is of the whole kernel. */
+  range: Range | undefined;
   what: string;
   path: string;
   reason: string;
@@ -28,7 +29,7 @@ export function parse_report(value: unknown): Report {
     decisions: list_of(fields["decisions"], (item) => {
       const decision = object_of(item);
       return {
-        range: range_of(decision["range"]),
+        range: is_object(decision["range"]) ? range_of(decision["range"]) : undefined,
         what: string_of(decision["what"]),
         path: string_of(decision["path"]),
         reason: string_of(decision["reason"]),
@@ -47,14 +48,17 @@ function resource_words(resources: Record<string, unknown>, occupancy: Record<st
   return `${number_of(resources["registers"])} registers, ${spilled === 0 ? "no spills" : `${spilled} bytes spilled`}${share}`;
 }
 
-/** The decisions of each line, in a few words. */
-export function hints_of(decisions: Decision[]): { line: number; text: string; details: string[] }[] {
-  const lines = new Map<number, Decision[]>();
-  for (const decision of decisions) lines.set(decision.range.start.line, [...(lines.get(decision.range.start.line) ?? []), decision]);
+/** The decisions of each line in a few words; on the kernel's own, what is of all of it. */
+export function hints_of({ decisions, resources }: Report, kernel_line: number): { line: number; text: string; details: string[] }[] {
+  const lines = new Map<number, { text: string; details: string }[]>();
+  const add = (line: number, text: string, details: string): void => { lines.set(line, [...(lines.get(line) ?? []), { text, details }]); };
+  if (resources !== undefined) add(kernel_line, resources, resources);
+  for (const { range, what, path, reason, masked } of decisions)
+    add(range?.start.line ?? kernel_line, `${first_word(what)}: ${shortened(path)}${masked ? ", masked" : ""}`, `${what}: ${path}${reason === "" ? "" : ` (${reason})`}`);
   return [...lines].map(([line, here]) => ({
     line,
-    text: here.map(({ what, path }) => `${first_word(what)}: ${shortened(path)}`).filter((text, i, all) => all.indexOf(text) === i).join(" · "),
-    details: here.map(({ what, path, reason }) => `${what}: ${path}${reason === "" ? "" : ` (${reason})`}`),
+    text: here.map(({ text }) => text).filter((text, i, all) => all.indexOf(text) === i).join(" · "),
+    details: here.map(({ details }) => details),
   }));
 }
 
@@ -62,6 +66,8 @@ function first_word(what: string): string {
   return /^[a-z]+/.exec(what)?.[0] ?? what;
 }
 
+/** Under which conditions, and what else, is in the details. */
 function shortened(path: string): string {
-  return path.length <= 48 ? path : `${path.slice(0, 47)}…`;
+  const head = path.replace(/, masked$/, "").split(/ where |, else /)[0] ?? path;
+  return head.length <= 48 ? head : `${head.slice(0, 47)}…`;
 }

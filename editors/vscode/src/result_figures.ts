@@ -1,6 +1,7 @@
 // The pictures of an output and a page of its table, as HTML. Colours of a heat map are its own, since they stand for numbers;
 // what is not finite is hatched, so that no colour is needed to see it.
 
+import { colour_of } from "./ramp";
 import { escape, numeric } from "./result_text";
 import type { Cell, HeatMap, Histogram, Page } from "./tensor_view";
 
@@ -47,17 +48,6 @@ function heat_figure(heat: HeatMap, { low, high }: Histogram, name: string, inde
   const words = `Heat map: dark is low, bright is high${step}${hatched}`;
   return `<figure><svg class="heat" width="${figure_width}" height="${fixed(height)}" viewBox="0 0 ${heat.columns} ${heat.rows}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="${escape(`${words}, of ${name}`)}">
 <defs><pattern id="odd-${index}" width="0.5" height="0.5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="0.25" height="0.5" fill="#ff2d95"/></pattern></defs>${cells.join("")}</svg><figcaption>${escape(words)}</figcaption></figure>`;
-}
-
-/** From dark blue over green to yellow, as bright as the number is high. */
-const ramp = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]] as const;
-
-export function colour_of(share: number): string {
-  const at = Math.max(0, Math.min(1, share)) * (ramp.length - 1);
-  const below = Math.min(Math.floor(at), ramp.length - 2);
-  const [from, to] = [ramp[below] ?? ramp[0], ramp[below + 1] ?? ramp[0]];
-  const mixed = from.map((part, i) => Math.round(part + (at - below) * ((to[i] ?? part) - part)));
-  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function fixed(value: number): string {

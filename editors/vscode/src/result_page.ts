@@ -1,8 +1,9 @@
-// A run's result as HTML. Everything that comes from a program or a file is escaped; the only style is the one here and the only
-// script the extension's own, under a nonce; colours are the editor's. It can be read without the script, which pages the tables.
+// A run's result as HTML. Everything that comes from a program or a file is escaped. It can be read without the script, which pages
+// the tables.
 
+import { shell } from "./page_shell";
 import { figures, table } from "./result_figures";
-import { escape, numeric } from "./result_text";
+import { escape, numeric, prose, time } from "./result_text";
 import type { Numeric, Printed, RunDiagnostic, RunOutput, RunResult } from "./run_result";
 import type { Difference, HeatMap, Histogram, Page } from "./tensor_view";
 
@@ -35,18 +36,8 @@ const prints_shown = 200;
 
 /** `drawn`: for each output, or why there is nothing. */
 export function result_page(result: RunResult, drawn: (Drawn | string)[], context: PageContext): string {
-  const policy = `default-src 'none'; style-src 'nonce-${context.nonce}'; script-src 'nonce-${context.nonce}'`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(result.kernel)}</title>
-<style nonce="${context.nonce}">${style}</style>
-</head>
-<body>
-<main>
+  const { nonce, script } = context;
+  return shell({ nonce, title: result.kernel, style, script }, `
 <h1>${escape(result.kernel)} <span class="${result.ok ? "ok" : "failed"}">${result.ok ? "ok" : "failed"}</span></h1>
 <p id="stale" class="stale" role="status" hidden>The text has changed since this run.</p>
 ${facts(result, context)}
@@ -57,10 +48,7 @@ ${diagnostics(result.diagnostics.filter(({ severity }) => severity <= least_seve
 ${prints(result, context)}
 ${outputs(result.outputs, drawn)}
 ${result.outputs.map((output, index) => output_section(output, index, drawn[index])).join("")}
-</main>
-<script nonce="${context.nonce}" src="${escape(context.script)}"></script>
-</body>
-</html>`;
+`);
 }
 
 function facts(result: RunResult, context: PageContext): string {
@@ -141,12 +129,6 @@ function number_cell(value: Numeric): string {
   return `<td class="number">${escape(numeric(value))}</td>`;
 }
 
-function time(ms: number): string {
-  if (ms < 1) return `${numeric(Number((ms * 1000).toPrecision(4)))} µs`;
-  if (ms < 1000) return `${numeric(Number(ms.toPrecision(4)))} ms`;
-  return `${numeric(Number((ms / 1000).toPrecision(4)))} s`;
-}
-
 function output_section(output: RunOutput, index: number, drawn: Drawn | string | undefined): string {
   const heading = `<h2 id="output-${index}">${escape(output.name)} <span class="quiet">${escape(output.type)}[${output.shape.join(", ")}]</span></h2>`;
   if (drawn === undefined) return "";
@@ -173,54 +155,29 @@ function comparison({ compared, difference }: Drawn, index: number): string {
 ${escape(apart)} apart; ${different} element${different === 1 ? " differs" : "s differ"} at all.</p>`;
 }
 
-/** A message's words, with what stands between backticks set as code. */
-function prose(message: string): string {
-  return escape(message).replace(/`([^`]+)`/g, "<code>$1</code>");
-}
-
 const style = `
-body { padding: 0 1.25rem 1.5rem; color: var(--vscode-foreground); background: var(--vscode-editor-background);
-  font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); line-height: 1.45; }
-h1 { font-size: 1.45em; font-weight: 600; margin: 1rem 0 0.75rem; overflow-wrap: anywhere; }
 h1 span { font-size: 0.65em; font-weight: 600; padding: 0.1em 0.6em; border-radius: 0.8em; vertical-align: 0.2em;
   border: 1px solid currentColor; }
-.ok { color: var(--vscode-charts-green); }
-.failed, .error b { color: var(--vscode-errorForeground); }
-.warning b, td.warning { color: var(--vscode-editorWarning-foreground); }
+.ok { color: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-charts-green)); }
+.failed, .error b { color: var(--vscode-editorError-foreground); }
+.warning b, td.warning { color: var(--vscode-list-warningForeground, var(--vscode-editorWarning-foreground)); }
 td.warning { font-weight: 600; }
-h2 { font-size: 1.05em; font-weight: 600; margin: 1.25rem 0 0.5rem; }
 dl { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 0; }
 dt { color: var(--vscode-descriptionForeground); font-size: 0.9em; }
 dd { margin: 0; font-weight: 600; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { margin: 0.3rem 0; overflow-wrap: anywhere; }
-a { color: var(--vscode-textLink-foreground); }
-a:focus-visible, .scroll:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
-code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 .code { color: var(--vscode-descriptionForeground); font-family: var(--vscode-editor-font-family); }
 .message { margin: 1rem 0 0; padding: 0.6rem 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere;
   font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size);
-  background: var(--vscode-textCodeBlock-background); border-left: 3px solid var(--vscode-errorForeground); }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; min-width: 100%; }
-th, td { text-align: left; padding: 0.35rem 0.9rem 0.35rem 0; white-space: nowrap; font-weight: 400;
-  border-top: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); }
-thead th { border-top: none; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
+  background: var(--vscode-textCodeBlock-background); border-left: 3px solid var(--vscode-editorError-foreground); }
+table { min-width: 100%; }
 tbody th { font-weight: 600; }
 tbody th, tbody td { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 thead th:nth-child(n+4):nth-child(-n+7) { text-align: right; }
 tbody td.first { white-space: normal; border-top: none; padding: 0 0 0.5rem; }
 .first span { color: var(--vscode-descriptionForeground); font-family: var(--vscode-font-family); font-size: 0.9em; }
-a.button { display: inline-block; margin-top: 0.5rem; padding: 0.3rem 0.9rem; border-radius: 2px; text-decoration: none;
-  border: 1px solid var(--vscode-contrastBorder, transparent);
-  color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
-a.button:hover { background: var(--vscode-button-hoverBackground); }
-a.button.secondary { color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
-a.button.secondary:hover { background: var(--vscode-button-secondaryHoverBackground); }
-.quiet { color: var(--vscode-descriptionForeground); font-weight: 400; }
-.stale { margin: 0.5rem 0; padding: 0.4rem 0.8rem; border-left: 3px solid var(--vscode-editorWarning-foreground);
-  background: var(--vscode-textCodeBlock-background); }
 .prints { max-height: 14rem; overflow-y: auto; }
 .figures { display: flex; flex-wrap: wrap; align-items: end; gap: 0.75rem 1.5rem; margin: 0.5rem 0 0.75rem; }
 figure { margin: 0; }
@@ -230,17 +187,12 @@ figure svg { display: block; border: 1px solid var(--vscode-widget-border, var(-
 .heat rect[data-index] { cursor: pointer; }
 .heat rect[data-index]:hover { stroke: var(--vscode-foreground); stroke-width: 0.15; }
 .paging { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem; margin: 0.5rem 0; }
-.paging button { padding: 0.15rem 0.6rem; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground);
-  border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 2px; font: inherit; cursor: pointer; }
-.paging button:hover { background: var(--vscode-button-secondaryHoverBackground); }
-.paging button:focus-visible, .paging input:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 1px; }
 .paging input { padding: 0.1rem 0.4rem; color: var(--vscode-input-foreground); background: var(--vscode-input-background);
   border: 1px solid var(--vscode-input-border, var(--vscode-widget-border, transparent)); font-family: var(--vscode-editor-font-family); }
 .table table { min-width: 0; }
-caption { text-align: left; white-space: nowrap; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
 .table td, .table th { text-align: right; padding: 0.15rem 0.75rem 0.15rem 0; }
 .table tbody th { color: var(--vscode-descriptionForeground); font-weight: 400; }
-td.not-finite { color: var(--vscode-errorForeground); font-weight: 600; }
-td.differs { color: var(--vscode-editorWarning-foreground); }
+td.not-finite { color: var(--vscode-editorError-foreground); font-weight: 600; }
+td.differs { color: var(--vscode-list-warningForeground, var(--vscode-editorWarning-foreground)); }
 td.target { outline: 2px solid var(--vscode-focusBorder); outline-offset: -1px; }
 `;

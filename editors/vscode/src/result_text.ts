@@ -15,3 +15,14 @@ export function escape(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
 }
+
+export function time(ms: number): string {
+  if (ms < 1) return `${numeric(Number((ms * 1000).toPrecision(4)))} µs`;
+  if (ms < 1000) return `${numeric(Number(ms.toPrecision(4)))} ms`;
+  return `${numeric(Number((ms / 1000).toPrecision(4)))} s`;
+}
+
+/** A message's words, with what stands between backticks set as code. */
+export function prose(message: string): string {
+  return escape(message).replace(/`([^`]+)`/g, "<code>$1</code>");
+}

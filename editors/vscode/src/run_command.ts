@@ -17,6 +17,7 @@ import type { Server } from "./server";
 import { type RunSettings, run_settings } from "./settings";
 import type { Stepper } from "./stepper";
 import { may_run, type Target, target_of } from "./target";
+import type { Tuner } from "./tuner";
 
 export interface How {
   /** Asks for the arguments first. */
@@ -53,6 +54,16 @@ export class RunCommand {
       const { block, thread } = object_of(argument);
       const more = { ...(typeof block === "string" ? { block } : {}), ...(typeof thread === "number" ? { thread } : {}) };
       if (words !== "none") await stepper.start({ ...target, words }, more);
+    });
+  }
+
+  /** The fastest of the kernel's choices is searched for, with the arguments that a run of it would have. */
+  async tune(argument: unknown, tuner: Tuner): Promise<void> {
+    await this.attempt(argument, async () => {
+      if (!(await may_run())) return;
+      const target = await target_of(argument, this.server);
+      const words = await this.words_of(target, false);
+      if (words !== "none") await tuner.tune({ ...target, words }, run_settings(target.document));
     });
   }
 

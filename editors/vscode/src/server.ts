@@ -3,6 +3,7 @@
 // its server: whoever starts again makes a new one, so the library's own ways of restarting, and of telling about it, are not used.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import * as vscode from "vscode";
 import {
@@ -19,6 +20,7 @@ import {
   State,
   type StaticFeature,
   type SymbolInformation,
+  WorkDoneProgress,
 } from "vscode-languageclient/node";
 import { Deaths, end_words, Failure, program_fault, start_fault } from "./failure";
 import { type Machine, parse_machine } from "./machine";
@@ -153,14 +155,11 @@ export class Server {
 
   /** The kernels of a document, in its order: what the server has a lens for, where its outline puts it. */
   async kernels(document: vscode.TextDocument): Promise<Kernel[]> {
-    await this.pending;
-    if (this.client === undefined || !this.running) {
-      throw new Failure("server", "The language server is not running.", ["Restart Server", "Show Log"]);
-    }
-    const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    const client = await this.ready();
+    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
     const [lenses, symbols] = await Promise.all([
-      this.client.sendRequest(CodeLensRequest.type, { textDocument }),
-      this.client.sendRequest(DocumentSymbolRequest.type, { textDocument }),
+      client.sendRequest(CodeLensRequest.type, { textDocument }),
+      client.sendRequest(DocumentSymbolRequest.type, { textDocument }),
     ]);
     const kernels = (lenses ?? []).flatMap((lens) => kernel_of_lens(lens, symbols ?? []));
     return kernels.sort((a, b) => a.first_line - b.first_line);
@@ -168,12 +167,42 @@ export class Server {
 
   /** What the server answers about a document to a request of its own. */
   async ask(method: string, document: vscode.TextDocument, params: object): Promise<unknown> {
+    const client = await this.ready();
+    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    return client.sendRequest<unknown>(method, { textDocument, ...params });
+  }
+
+  /** A request that takes long: with progress, and a button that ends it. Undefined: it was ended. */
+  async ask_at_length(title: string, method: string, document: vscode.TextDocument, params: object): Promise<unknown> {
+    const client = await this.ready();
+    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    return vscode.window.withProgress(options, async (progress, cancel) => {
+      const token = randomUUID();
+      let so_far = 0;
+      const heard = client.onProgress(WorkDoneProgress.type, token, (told) => {
+        if (told.kind !== "report") return;
+        const percentage = told.percentage ?? so_far;
+        progress.report({ increment: percentage - so_far, ...(told.message === undefined ? {} : { message: told.message }) });
+        so_far = percentage;
+      });
+      try {
+        return await client.sendRequest<unknown>(method, { textDocument, ...params, workDoneToken: token }, cancel);
+      } catch (error) {
+        if (cancel.isCancellationRequested) return undefined;
+        throw error;
+      } finally {
+        heard.dispose();
+      }
+    });
+  }
+
+  private async ready(): Promise<LanguageClient> {
     await this.pending;
     if (this.client === undefined || !this.running) {
       throw new Failure("server", "The language server is not running.", ["Restart Server", "Show Log"]);
     }
-    const textDocument = this.client.code2ProtocolConverter.asTextDocumentIdentifier(document);
-    return this.client.sendRequest<unknown>(method, { textDocument, ...params });
+    return this.client;
   }
 
   /** What the machine offers, asked of the program; undefined where it does not say. */

@@ -3,6 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { expression_at } from "./evaluatable";
 import { list_of, number_of, object_of, range_of, string_of } from "./json";
 import { shell } from "./page_shell";
 import { parse_state, parse_table, type StepState } from "./step_state";
@@ -41,6 +42,12 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
         }),
       }),
       vscode.languages.registerInlineValuesProvider({ language: "phobos" }, this),
+      vscode.languages.registerEvaluatableExpressionProvider({ language: "phobos" }, {
+        provideEvaluatableExpression: (document, { line, character }) => {
+          const found = expression_at(document.lineAt(line).text, character);
+          return found && new vscode.EvaluatableExpression(new vscode.Range(line, found.from, line, found.to));
+        },
+      }),
       vscode.debug.onDidTerminateDebugSession((session) => { this.ended(session); }),
       {
         dispose: (): void => {

@@ -1,7 +1,7 @@
 // The stepper's page: who takes part in the step, a name's value in every lane, tiles and tensors with what the step wrote to them.
 
-import { ramp_class } from "./page_shell";
-import { escape } from "./result_text";
+import { ramp_class } from "./ramp";
+import { escape, prose } from "./result_text";
 import type { StepName, StepState, StepTable } from "./step_state";
 
 export const lanes_of_warp = 32;
@@ -40,7 +40,7 @@ ${matrices(state, choice, table)}`;
 
 function head(state: StepState): string {
   const event = state.event === "" ? "" : ` <span class="badge event">${escape(state.event.replaceAll("_", " "))}</span>`;
-  const found = state.message === "" ? "" : `<p class="alert" role="alert">${escape(state.message)}</p>`;
+  const found = state.message === "" ? "" : `<p class="alert" role="alert">${prose(state.message)}</p>`;
   const printed = state.printed.map((line) => `<p class="quiet">printed: <code>${escape(line)}</code></p>`).join("");
   return `<h1>${escape(state.kernel)} <span class="quiet">CTA (${state.block.join(", ")})</span>${event}</h1>
 <p class="scrub"><label for="scrub">Step ${state.step + 1} of ${state.steps}</label>
@@ -63,7 +63,7 @@ function lanes(state: StepState, shown: StepName | undefined, picked: number | u
     const cells = Array.from({ length: lanes_of_warp }, (_, lane) => cell(state, shown, warp * lanes_of_warp + lane, picked, low, high));
     const active = Array.from({ length: lanes_of_warp }, (_, lane) => state.active.has(warp * lanes_of_warp + lane)).filter(Boolean).length;
     const parted = active !== 0 && active !== lanes_of_warp ? " differs-in-lanes" : "";
-    return `<tr role="row"><th scope="row" role="rowheader" class="${parted.trim()}">warp ${warp}${parted === "" ? "" : " parted"}</th>${cells.join("")}</tr>`;
+    return `<tr role="row"><th scope="row" role="rowheader" class="${parted.trim()}">warp ${warp}${parted === "" ? "" : " <small>parted</small>"}</th>${cells.join("")}</tr>`;
   });
   const of = shown === undefined ? "" : ` of <code>${escape(shown.name)}</code> ${badge(shown)}`;
   const filter = picked === undefined ? "" : ` <button type="button" data-pick="none" data-key="unpick">Step with all lanes</button>`;
@@ -105,7 +105,7 @@ function names(state: StepState, shown: StepName | undefined): string {
   if (all.length === 0) return "";
   const warp = Math.floor(state.thread / lanes_of_warp);
   const rows = all.map((name) => {
-    const button = `<button type="button" data-${name.shape === undefined ? "name" : "matrix"}="${escape(name.name)}" data-key="name-${escape(name.name)}" aria-pressed="${name.name === shown?.name}"><code>${escape(name.name)}</code></button>`;
+    const button = `<button type="button" data-${name.shape === undefined ? "name" : "matrix"}="${escape(name.name)}" data-key="name-${escape(name.name)}" aria-pressed="${name.name === shown?.name}" title="${escape(name.name)}"><code>${escape(name.name)}</code></button>`;
     const value = name.shape === undefined ? (name.lanes[state.thread] ?? "-") : "";
     return `<tr${name.written ? ' class="written"' : ""}><th scope="row">${button}${name.written ? ' <span title="written by this step">●</span>' : ""}</th><td>${name.shape === undefined ? badge(name) : ""}</td><td>${escape(name.type)}</td><td class="value"><code>${escape(value)}</code></td><td>${strip(state, name, warp)}</td></tr>`;
   });
@@ -127,7 +127,7 @@ function strip(state: StepState, name: StepName, warp: number): string {
   });
   const distinct = new Set(values.filter((value) => value !== null)).size;
   const words = distinct <= 1 ? "the same in every lane" : `${distinct} values`;
-  return `<svg class="strip" width="${lanes_of_warp * 7}" height="14" role="img" aria-label="${words}">${cells.join("")}</svg>`;
+  return `<svg class="strip" viewBox="0 0 ${lanes_of_warp * 7} 14" preserveAspectRatio="none" role="img" aria-label="${words}">${cells.join("")}</svg>`;
 }
 
 function matrices(state: StepState, choice: Choice, table: StepTable | undefined): string {
@@ -177,30 +177,37 @@ function heat({ heat, low, high, name, columns, rows }: StepTable): string {
 }
 
 export const stepper_style = `
-.event { color: var(--vscode-editorWarning-foreground); font-weight: 400; font-size: 0.6em; vertical-align: 0.25em; }
+.event { color: var(--vscode-list-warningForeground, var(--vscode-editorWarning-foreground)); font-weight: 400; font-size: 0.6em; vertical-align: 0.25em; }
 .scrub { display: flex; align-items: center; gap: 0.75rem; margin: 0.25rem 0; }
 .scrub label { min-width: 9rem; }
 .scrub input { flex: 1; max-width: 30rem; accent-color: var(--vscode-button-background); }
 .ran { overflow-wrap: anywhere; }
-.lanes th { padding: 0 0.6rem 0 0; border: none; color: var(--vscode-descriptionForeground); font-size: 0.9em; }
-.lanes td.lane { min-width: 2.5em; max-width: 2.5em; height: 1.5em; padding: 0; overflow: hidden; text-align: center; font-size: 0.8em;
+.lanes, .lanes tbody { display: block; }
+.lanes tr { display: grid; grid-template-columns: 4.5rem repeat(32, minmax(1.5rem, 2.6rem)); margin-bottom: 0.35rem; }
+.lanes th { grid-row: 1 / span 8; padding: 0; border: none; color: var(--vscode-descriptionForeground); font-size: 0.9em; line-height: 1.3; align-self: center; }
+.lanes th small { display: block; }
+.lanes td.lane { height: 1.55em; line-height: 1.55em; padding: 0; overflow: hidden; text-align: center; font-size: 0.8em;
   font-family: var(--vscode-editor-font-family); border: 1px solid var(--vscode-editor-background); cursor: pointer; box-sizing: border-box; }
+@media (max-width: 1000px) { .lanes tr { grid-template-columns: 4.5rem repeat(16, minmax(1.5rem, 2.6rem)); } }
+@media (max-width: 520px) { .lanes tr { grid-template-columns: 4.5rem repeat(8, minmax(1.5rem, 2.6rem)); } }
 .lanes td.none { background: var(--vscode-textCodeBlock-background); border-color: var(--vscode-widget-border, var(--vscode-panel-border)); }
-.lanes td.odd { background: var(--vscode-editor-background); color: var(--vscode-errorForeground); border: 1px solid var(--vscode-errorForeground); }
+.lanes td.odd { background: var(--vscode-editor-background); color: var(--vscode-editorError-foreground); border: 1px solid var(--vscode-editorError-foreground); }
 .lanes td.true { background: var(--vscode-button-background); color: var(--vscode-button-foreground); }
 .lanes td.false { background: var(--vscode-editor-background); color: var(--vscode-foreground); border: 1px solid var(--vscode-foreground); }
-.lanes td.away { background: transparent; color: var(--vscode-descriptionForeground); border: 1px dashed var(--vscode-descriptionForeground); }
+.lanes td.away { background: transparent; color: var(--vscode-descriptionForeground); border: 1px dotted var(--vscode-widget-border, var(--vscode-panel-border)); }
 .lanes td.shown { outline: 2px solid var(--vscode-foreground); outline-offset: -2px; }
 .lanes td.picked { outline: 3px solid var(--vscode-focusBorder); outline-offset: -3px; }
 .lanes td:focus-visible { outline: 3px solid var(--vscode-focusBorder); outline-offset: -1px; }
-.names button { padding: 0 0.4rem; }
-.written th span { color: var(--vscode-editorWarning-foreground); }
-.value { max-width: 22rem; overflow: hidden; text-overflow: ellipsis; }
-.strip { display: block; }
+.names button { padding: 0 0.4rem; max-width: 13rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.names th, .names td { padding-top: 0.2rem; padding-bottom: 0.2rem; vertical-align: middle; }
+.names thead th { white-space: normal; }
+.written th span { color: var(--vscode-list-warningForeground, var(--vscode-editorWarning-foreground)); }
+.value { max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
+.strip { display: block; width: clamp(6rem, 24vw, 15rem); height: 14px; }
 .strip .none { fill: transparent; stroke: var(--vscode-descriptionForeground); stroke-width: 0.5; }
 .strip .true { fill: var(--vscode-button-background); }
 .strip .false { fill: transparent; stroke: var(--vscode-foreground); }
-.strip .odd { fill: var(--vscode-errorForeground); }
+.strip .odd { fill: var(--vscode-editorError-foreground); }
 .strip .away { opacity: 0.3; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.25rem 0 0.5rem; }
 .matrix { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; align-items: start; }
@@ -208,7 +215,7 @@ export const stepper_style = `
 .paging { margin: 0 0 0.35rem; }
 .heat { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); max-width: 100%; }
 .heat .none { fill: var(--vscode-textCodeBlock-background); }
-.heat .odd { fill: var(--vscode-errorForeground); }
+.heat .odd { fill: var(--vscode-editorError-foreground); }
 .heat rect[data-row] { cursor: pointer; }
 .heat .fresh { fill: none; stroke: #ff2d95; stroke-width: 0.14; pointer-events: none; }
 .elements th, .elements td { text-align: right; padding: 0.1rem 0.5rem; font-family: var(--vscode-editor-font-family); font-size: 0.95em; }

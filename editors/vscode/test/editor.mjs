@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const patience_ms = 90000; // a machine may be loaded; what fails by itself fails at once
+// A machine may be loaded; what fails by itself fails at once.
+const patience_ms = Number(process.env.PHOBOS_PATIENCE_MS ?? 90000);
 
 const quiet_settings = {
   "workbench.startupEditor": "none",
@@ -32,9 +33,10 @@ const quiet_settings = {
 
 export class Editor {
   /** Installs the .vsix into a new profile, and opens a copy of `fixtures`, once prepared, in it. */
-  static async start({ code_server, vsix, fixtures, prepare, trusted = true, viewport = { width: 1200, height: 640 }, settings = {} }) {
+  static async start({ code_server, vsix, fixtures, prepare, trusted = true, viewport = { width: 1200, height: 640 }, settings = {}, environment = {} }) {
     const editor = new Editor();
     editor.viewport = viewport;
+    editor.environment = environment;
     editor.home = mkdtempSync(join(tmpdir(), "phobos-editor-"));
     editor.entry = join(code_server, "out/node/entry.js");
     editor.folder = join(editor.home, "kernels");
@@ -70,6 +72,7 @@ export class Editor {
         EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: "" }),
         NODE_OPTIONS: "",
         PHOBOS_DRIVER: "/nowhere/libcuda.so.1", // the same with and without a GPU
+        ...this.environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -171,6 +174,7 @@ export class Editor {
   }
 
   async end_debugging() {
+    if (!(await this.page.locator(".debug-toolbar").isVisible())) return;
     await this.debug("stop");
     await this.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   }
@@ -181,6 +185,7 @@ export class Editor {
 
   /** What stands beside the text; the text stays. */
   async close_views() {
+    if ((await this.page.locator(".editor-group-container").count()) < 2) return;
     await this.command("View: Focus First Editor Group");
     await this.command("View: Close Editors in Other Groups");
     await this.page.locator(".editor-group-container").nth(1).waitFor({ state: "detached" });
@@ -188,6 +193,7 @@ export class Editor {
 
   /** By its name, wherever it is in the folder. */
   async show_file(file) {
+    if ((await this.page.locator(".editor-group-container").count()) > 1) await this.command("View: Focus First Editor Group");
     await this.page.keyboard.press("Control+p");
     await this.page.locator(".quick-input-widget input[type=text]").fill(file);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: file }).first().click();
@@ -254,6 +260,25 @@ export class Editor {
   async view_content() {
     const handle = await this.result_frame().locator("html").elementHandle();
     return handle.ownerFrame();
+  }
+
+  /** The texts of lines in an editor group that an extension's decoration of whole lines marks. */
+  marked_lines(group) {
+    return this.page.locator(".editor-group-container").nth(group).locator(".monaco-editor").first().evaluate((shown) => {
+      const top = ({ style }) => style.top;
+      const marked = new Set([...shown.querySelectorAll(".view-overlays > div")].filter((line) => line.querySelector("[class*='ced-']") !== null).map(top));
+      return [...shown.querySelectorAll(".view-line")].filter((line) => marked.has(top(line))).map(({ textContent }) => textContent.replaceAll("\u00a0", " "));
+    });
+  }
+
+  /** Until what `read` gives is as wanted. */
+  async until(read, wanted) {
+    const end = Date.now() + patience_ms;
+    for (let last; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+      last = await read();
+      if (wanted(last)) return last;
+      if (Date.now() > end) throw new Error(`it stays ${JSON.stringify(last)}`);
+    }
   }
 
   squiggles() {

@@ -15,6 +15,7 @@ await oniguruma.loadWASM(wasm);
 const markdown_file = () => `${process.env.PHOBOS_CODE_SERVER}/lib/vscode/extensions/markdown-basics/syntaxes/markdown.tmLanguage.json`;
 const files = {
   "source.phobos": () => at("../syntaxes/phobos.tmLanguage.json"),
+  "source.phobos-assembly": () => at("../syntaxes/assembly.tmLanguage.json"),
   "markdown.phobos.codeblock": () => at("../syntaxes/markdown.phobos.json"),
   "text.html.markdown": markdown_file,
 };
@@ -119,4 +120,24 @@ test("every built-in has a scope of its own", () => {
   assert.ok(names.length > 40);
   const unknown = names.filter((name) => !/^support\./.test(scope_of(`  let r = ${name}(x)`, name)));
   assert.deepEqual(unknown, []);
+});
+
+test("PTX and SASS are coloured by what they are made of", async () => {
+  const assembly = await registry.loadGrammar("source.phobos-assembly");
+  const lines = [
+    ["\t.loc\t1 8 20", ".loc", "storage.modifier.directive"],
+    ["$L__BB0_3:", "$L__BB0_3", "entity.name.function.label"],
+    ["\tmov.b32 %r55, 0; @%p4 ld.global.nc.b32 %r55, [%rd14+4];", "ld.global.nc.b32", "support.function.instruction"],
+    ["\tmov.b32 %r55, 0; @%p4 ld.global.nc.b32 %r55, [%rd14+4];", "@%p4", "keyword.control.predicate"],
+    ["\tmov.b32 %r55, 0; @%p4 ld.global.nc.b32 %r55, [%rd14+4];", "%rd14", "variable.other.register"],
+    ["\tmov.u32 \t%r1, %ctaid.x;", "%ctaid.x", "variable.other.register"],
+    ["\tfma.rn.f32 %f1, %f2, 0f3F800000, %f3;", "0f3F800000", "constant.numeric"],
+    ["\tret;", "ret", "support.function.instruction"],
+    ["// end inline asm", "// end inline asm", "comment.line.double-slash"],
+    [".visible .entry tiles(", ".entry", "storage.modifier.directive"],
+    ["        /*0010*/              @!PT SHFL.IDX PT, RZ, R4, 0x1f ;", "SHFL.IDX", "support.function.instruction"],
+    ["        /*0010*/              @!PT SHFL.IDX PT, RZ, R4, 0x1f ;", "R4", "variable.other.register"],
+    ["        /*0010*/              @!PT SHFL.IDX PT, RZ, R4, 0x1f ;", "/*0010*/", "comment.block"],
+  ];
+  for (const [line, word, scope] of lines) assert.equal(scope_of(line, word, assembly)?.replace(/\.phobos-assembly$/, ""), scope, `${word} in ${line}`);
 });

@@ -17,10 +17,11 @@ export const installation = {
 
 export const on_the_simulator = { "phobos.run.device": "sim" };
 
-/** A test whose failure leaves a picture of the editor and prints its logs. */
-export function editor_test(name, the_editor, body) {
+/** A test whose failure leaves a picture of the editor and prints its logs. `begin` brings about the state that it starts from. */
+export function editor_test(name, the_editor, body, begin = async () => undefined) {
   test(name, { timeout: 300000 }, async () => {
     try {
+      await begin();
       await body(the_editor());
     } catch (error) {
       const file = join(root, "build/editor-test", `${name.replace(/\W+/g, "-")}.png`);
@@ -47,6 +48,19 @@ export async function picture_for_docs(editor, name) {
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const themes = [["Dark Modern", ".vs-dark", "vscode-dark"], ["High Contrast", ".hc-black", "vscode-high-contrast"], ["High Contrast Light", ".hc-light", "vscode-high-contrast-light"], ["Light Modern", ".vs", "vscode-light"]];
+
+/** The view that is shown, in stock themes, the light one last: it is readable in each, and with PHOBOS_PICTURES there is a picture. */
+export async function assert_readable_in_themes(editor, what, settings) {
+  for (const [theme, workbench, body] of themes) {
+    editor.write_folder_settings({ ...settings, "workbench.colorTheme": `Default ${theme}` });
+    await editor.page.locator(`.monaco-workbench${workbench}`).waitFor();
+    await editor.result_frame().locator(`body.${body}`).waitFor();
+    await assert_accessible(editor, `${what} in ${theme}`);
+    await picture(editor, `${what.replaceAll(" ", "-")}-${theme.toLowerCase().replaceAll(" ", "-")}.png`);
+  }
+}
 
 /** Nothing in the view that axe-core holds to be a serious fault. */
 export async function assert_accessible(editor, what) {

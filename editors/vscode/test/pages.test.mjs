@@ -8,9 +8,13 @@ const { parse_state, parse_table } = await load("step_state.ts");
 const { short, shown_matrix, shown_name, stepper_body } = await load("stepper_page.ts");
 const { parse_facts } = await load("hierarchy_facts.ts");
 const { hierarchy_body, words_of } = await load("hierarchy_page.ts");
-const { ramp_class, shell } = await load("page_shell.ts");
+const { shell } = await load("page_shell.ts");
+const { ramp_class } = await load("ramp.ts");
 const { lines_of_ptx, lines_of_sass, runs_of } = await load("code_lines.ts");
+const { expression_at } = await load("evaluatable.ts");
 const { hints_of, parse_report } = await load("report.ts");
+const { edits_for, parse_tuned } = await load("tuned.ts");
+const { tuned_page } = await load("tuned_page.ts");
 
 const evil = '<img src=x onerror="alert(1)">';
 const none = { name: undefined, matrix: undefined, picked: undefined };
@@ -24,7 +28,7 @@ test("every lane has a cell, which says whether it takes part", () => {
   assert.match(page, /aria-label="thread 3, lane 3 of warp 0: 0\.75"/);
   assert.match(page, /aria-label="thread 4, lane 4 of warp 0: 1, does not take part"/);
   assert.match(page, /lane 31 of warp 0: no value/);
-  assert.match(page, /warp 0 parted/);
+  assert.match(page, /warp 0 <small>parted/);
   assert.equal(page.match(/tabindex="0" data-pick/g).length, 1);
 });
 
@@ -61,6 +65,15 @@ test("what programs say is escaped, and the pages let nothing else in", () => {
   assert.ok(!/ style="| on\w+="|https?:/.test(page.replaceAll("&lt;img src=x onerror=&quot;", "")));
 });
 
+test("the mouse rests on names and fields, not on keywords, calls and comments", () => {
+  const of = (line, word) => { const found = expression_at(line, line.indexOf(word) + 1); return found && line.slice(found.from, found.to); };
+  assert.equal(of("  let own = x[base + ctx.thread]", "base"), "base");
+  assert.equal(of("  let own = x[base + ctx.thread]", "thread"), "ctx.thread");
+  assert.equal(of("  let pm = ctx.block.x * 64", "block"), "ctx.block.x");
+  assert.equal(of("  row[ctx.thread] = twice(own)", "own"), "own");
+  for (const [line, word] of [["  let a = 1", "let"], ["  row = twice(own)", "twice"], ["  a = b // own", "own"], ["kernel k(x: tensor<f32>[N]) {", "tensor"], ["@launch(64)", "launch"]]) assert.equal(of(line, word), undefined);
+});
+
 test("documents of other forms do no harm", () => {
   for (const odd of [undefined, null, 3, [], {}, { names: 3, active: "x", heat: [] }]) {
     assert.equal(typeof stepper_body(parse_state(odd), none, parse_table(odd)), "string");
@@ -80,6 +93,18 @@ test("regions in words", () => {
   assert.equal(words([region(0, 96, 32, 32, 128)]), "C[0:128]");
   assert.equal(words(undefined, { reached: "maybe" }), "where, only the run knows, if it gets here");
   assert.equal(words(undefined, { reached: "no" }), "not reached");
+  assert.equal(words([region(132, 132, 0, 4, 384)], { flat: true }), "C at 132:136 in row-major order");
+});
+
+test("positions in row-major order are drawn row by row; atomics are told", () => {
+  const facts = parse_facts({ kernel: "k", threads: 64, wholeWarps: true, grid: [1, 1, 1], tensors: [{ name: "W", type: "f32[8, 10]", extents: [8, 10] }],
+    accesses: [{ tensor: "W", text: "store(W, 7, r)", store: true, by: "thread", reached: "yes", flat: true, regions: [region(7, 7, 0, 30, 80)] },
+      { tensor: "W", text: "atomic_add(W, 0, 1)", store: true, atomic: true, by: "cta", reached: "yes", flat: true, regions: [region(0, 0, 0, 1, 80)] }] });
+  const page = hierarchy_body(facts, { level: "cta", block: [0, 0, 0], warp: 0, thread: 0, line: 9, stepping: false });
+  // The end of row 0, rows 1 and 2, and the beginning of row 3; and one element.
+  const rects = [...page.matchAll(/<rect class="store" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(([, ...numbers]) => numbers.map((number) => Number(number) / 20));
+  assert.deepEqual(rects, [[7, 0, 3, 1], [0, 1, 10, 2], [0, 3, 7, 1], [0, 0, 1, 1]]);
+  assert.match(page, /<\/span> atomic <button/);
 });
 
 test("what lies past the end is hatched; half a warp is dashed", () => {
@@ -106,11 +131,37 @@ test("PTX and SASS lead back to the source", () => {
   assert.deepEqual(runs_of([1, 1, undefined, 1, 2], 1), [{ first: 0, last: 1 }, { first: 3, last: 3 }]);
 });
 
-test("the report's decisions are hints of their lines", () => {
+test("the report's decisions are hints of their lines, what is of all of the kernel on its own", () => {
   const at = (line) => ({ start: { line, character: 0 }, end: { line, character: 1 } });
   const report = parse_report({ chip: "sm_90a", resources: { registers: 33, spill_store_bytes: 8 }, occupancy: { share: 0.75 },
-    decisions: [{ range: at(3), what: "load of X[4] of f32", path: "masked", reason: "why" }, { range: at(3), what: "load of Y[4] of f32", path: "masked" }, { range: at(5), what: "contraction", path: "wgmma" }] });
+    decisions: [{ range: null, what: "order of the CTAs", path: "as they come" },
+      { range: at(3), what: "load of X[4] of f32", path: "cp.async, 16 bytes at a time where it lies inside, else element by element, masked", reason: "why", masked: true },
+      { range: at(3), what: "load of Y[4] of f32", path: "cp.async, 16 bytes at a time, masked", masked: true },
+      { range: at(5), what: "loop over contractions", path: "pipelined, 4 stages" }] });
   assert.equal(report.resources, "33 registers, 8 bytes spilled, 75 % of the warps that fit");
-  assert.deepEqual(hints_of(report.decisions).map(({ line, text }) => [line, text]), [[3, "load: masked"], [5, "contraction: wgmma"]]);
-  assert.deepEqual(hints_of(report.decisions)[0].details, ["load of X[4] of f32: masked (why)", "load of Y[4] of f32: masked"]);
+  const hints = hints_of(report, 1);
+  assert.deepEqual(hints.map(({ line, text }) => [line, text]), [[1, `${report.resources} · order: as they come`], [3, "load: cp.async, 16 bytes at a time, masked"], [5, "loop: pipelined, 4 stages"]]);
+  assert.deepEqual(hints[1].details, ["load of X[4] of f32: cp.async, 16 bytes at a time where it lies inside, else element by element, masked (why)", "load of Y[4] of f32: cp.async, 16 bytes at a time, masked"]);
+});
+
+test("a search's variants are told by their time, and what programs say is escaped", () => {
+  const context = { nonce: "n", take: "command:take", again: "command:again" };
+  const tuned = parse_tuned({ kernel: "k", status: "ok", device: "simulator", shape: { N: 8 }, space: 4, estimated: true, seconds: 0.5, default_ms: 0.003, best: { constants: { B: 64 }, ms: 0.002 },
+    variants: [{ constants: { B: 32 }, status: "timed", ms: 0.003 }, { constants: { B: 16 }, status: "refused", why: evil }, { constants: { B: 64 }, status: "timed", ms: 0.002 }] }, "k");
+  assert.deepEqual(tuned.variants.map(({ constants }) => constants.B), [64, 32, 16]);
+  const page = tuned_page(tuned, context);
+  assert.match(page, /<code>B=64<\/code><\/b>, about 2 µs; the first choices take 3 µs, 1\.50 times as long/);
+  assert.match(page, /Estimated/);
+  assert.ok(!page.includes("<img"));
+  assert.ok(!/<script|https?:| style="/.test(page));
+  assert.match(tuned_page(parse_tuned({ status: "failed", message: evil }, "k"), context), /role="alert">&lt;img/);
+  for (const odd of [undefined, null, 3, [], {}, { variants: 3, best: [] }]) assert.match(tuned_page(parse_tuned(odd, "k"), { ...context, take: "" }), /gave no reason/);
+});
+
+test("the winner is made the first choice, whatever the list stood for", () => {
+  const edited = (text, constants) => edits_for(text, constants).reverse().reduce((all, { from, to, text: put }) => all.slice(0, from) + put + all.slice(to), text);
+  assert.equal(edited("@autotune(A in [16, 128], B in [4, 8, 2])", { A: 64, B: 2 }), "@autotune(A in [64, 16, 32, 128], B in [2, 4, 8])");
+  assert.equal(edited("@autotune(A in [16, 32])", { A: 32 }), "@autotune(A in [32, 16])");
+  assert.equal(edited("@autotune(AB in [1, 2], B in [3, 1])", { B: 1 }), "@autotune(AB in [1, 2], B in [1, 3])");
+  for (const constants of [{ A: 16 }, { Z: 1 }]) assert.deepEqual(edits_for("@autotune(A in [16, 32])", constants), []);
 });

@@ -6,7 +6,8 @@ import { load } from "./load.mjs";
 
 const { parse_run_result } = await load("run_result.ts");
 const { result_page } = await load("result_page.ts");
-const { colour_of, table } = await load("result_figures.ts");
+const { table } = await load("result_figures.ts");
+const { colour_of } = await load("ramp.ts");
 const { numeric } = await load("result_text.ts");
 const view = await load("tensor_view.ts");
 

@@ -50,11 +50,13 @@ document.addEventListener("keydown", (event) => {
 window.addEventListener("message", ({ data }: MessageEvent<{ html?: string; to_cell?: boolean }>) => {
   if (data.html === undefined || main === null) return;
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
-  const in_drawing = data.to_cell === true && (active?.dataset["cell"] !== undefined || active === document.body || active === undefined);
+  // Whoever is in the drawing stays with what is picked, and whoever is in the text stays there.
+  const here = document.hasFocus() || data.to_cell === true;
+  const in_drawing = here && (active?.dataset["cell"] !== undefined || (data.to_cell === true && (active === document.body || active === undefined)));
   const key = active?.dataset["key"];
   const scrolled = window.scrollY;
   main.innerHTML = data.html;
-  const next = in_drawing ? main.querySelector<HTMLElement>('[data-cell][tabindex="0"]') : key === undefined ? null : main.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  const next = in_drawing ? main.querySelector<HTMLElement>('[data-cell][tabindex="0"]') : key === undefined || !here ? null : main.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   next?.focus({ preventScroll: true });
   window.scrollTo(0, scrolled);
 });

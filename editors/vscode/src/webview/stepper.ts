@@ -39,12 +39,18 @@ document.addEventListener("change", ({ target }) => {
   if (target instanceof HTMLInputElement && target.id === "scrub") host.postMessage({ type: "step", step: Number(target.value) });
 });
 
+/** A warp takes several rows where there is little room. */
+function cells_across(lane: HTMLElement): number {
+  return [...(lane.parentElement?.querySelectorAll<HTMLElement>("td") ?? [])].filter((cell) => cell.offsetTop === lane.offsetTop).length;
+}
+
 document.addEventListener("keydown", (event) => {
   const lane = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("td[data-pick]") : null;
   if (event.key === "Escape") host.postMessage({ type: "pick", thread: null });
   if (lane === null) return;
   const thread = Number(lane.dataset["pick"]);
-  const next = { ArrowLeft: thread - 1, ArrowRight: thread + 1, ArrowUp: thread - 32, ArrowDown: thread + 32 }[event.key];
+  const row = cells_across(lane);
+  const next = { ArrowLeft: thread - 1, ArrowRight: thread + 1, ArrowUp: thread - row, ArrowDown: thread + row, PageUp: thread - 32, PageDown: thread + 32 }[event.key];
   if (next !== undefined) {
     const to = document.querySelector<HTMLElement>(`td[data-pick="${next}"]`);
     if (to !== null) {
@@ -59,7 +65,8 @@ document.addEventListener("keydown", (event) => {
 
 window.addEventListener("message", ({ data }: MessageEvent<{ html?: string }>) => {
   if (data.html === undefined || main === null) return;
-  const key = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["key"] : undefined;
+  // Whoever steps from the text stays there.
+  const key = document.hasFocus() && document.activeElement instanceof HTMLElement ? document.activeElement.dataset["key"] : undefined;
   const scrolled = window.scrollY;
   main.innerHTML = data.html;
   if (key !== undefined) main.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
