@@ -154,7 +154,7 @@ device::Job job_of(const device::Info& gpu, const ir::Kernel& kernel, const nvpt
       argument.bits = map.parameter;
       const auto [rows, columns] = mapped_extents(map, bound);
       argument.tensor = {0, rows, columns, static_cast<std::uint32_t>(size_of(kernel.parameters[map.parameter].type.element)),
-                         static_cast<std::uint32_t>(map.rows), static_cast<std::uint32_t>(map.columns), static_cast<std::uint32_t>(map.swizzle)};
+                         static_cast<std::uint32_t>(map.rows), static_cast<std::uint32_t>(map.columns), static_cast<std::uint32_t>(map.swizzle), map.rounds};
       job.arguments.push_back(argument);
     }
     for (const std::int64_t extent : grid) {

@@ -31,6 +31,8 @@ PRODUCTS = [
     ("M=130 N=65 K=64", ["launch product 1,2,1 256,1,1 "]),
     ("M=130 N=64 K=0", ["launch product 1,2,1 256,1,1 "]),
 ]
+# Of f32 that may be rounded, which the maps are told.
+ROUNDED = ("M=128 N=64 K=32", ["map 11 2: 128 x 32, 128 bytes a row, boxes of 128 x 32, swizzle 3", "map 11 2: 32 x 64, 256 bytes a row, boxes of 32 x 32, swizzle 3", "launch product_bulk 1,1,1 384,1,1 "])
 # How a launch fails, and what has to be said of it.
 FAILURES = {
     "illegal": "touched memory that is not its own (CUDA_ERROR_ILLEGAL_ADDRESS: as the stub has it)",
@@ -108,6 +110,12 @@ def main(phobos):
             calls = (folder / "calls").read_text()
             if any(call not in calls for call in wanted) or calls.count("map ") not in (0, 3) or ("map " in calls) != ("product_bulk" in calls):
                 check.faults.append(f"{arguments}: the driver was asked for: {calls}")
+        (folder / "rounded.ph").write_text(PRODUCT.replace("f16", "f32").replace("kernel product", "@tensorcore(tf32)\nkernel product").replace("64) {", "32) {").replace(":+ 64", ":+ 32"))
+        arguments, wanted = ROUNDED
+        (folder / "calls").unlink(missing_ok=True)
+        check.expect("f32 as tf32", check.run("run", "--device", "gpu", "rounded.ph", *arguments.split(), "A=ones", "B=ones"), 0)
+        if any(call not in (folder / "calls").read_text() for call in wanted):
+            check.faults.append(f"f32 as tf32: the driver was asked for: {(folder / 'calls').read_text()}")
         # The cache: found again, under another time limit as well, and not for another chip.
         entries = lambda: sorted(p.name for p in (folder / "cache").glob("*.code"))
         before = entries()
