@@ -16,7 +16,7 @@ void ItemTexts::append_array(std::string& out, const session::Snapshot& snapshot
     auto entry = now.find(item.analysis.get());
     if (entry == now.end()) {
       auto known = known_.extract(item.analysis.get());
-      if (known) entry = now.insert(std::move(known)).position;
+      if (known && known.mapped().analysis.lock() == item.analysis) entry = now.insert(std::move(known)).position;
       else entry = now.emplace(item.analysis.get(), Entry{item.analysis, make(item, start)}).first;
     }
     if (entry->second.text.text.empty()) continue;

@@ -88,6 +88,10 @@ TEST_CASE("only the items that changed are told anew") {
   session.apply({{9, 10}, "renamed"});
   CHECK(told()[0]["end"]["character"] == 10);
   CHECK(made == 4);
+  const std::weak_ptr<const session::Analysis> before = session.snapshot()->items()[1].analysis;
+  session.apply({{26, 26}, " "});
+  session.snapshot();
+  CHECK(before.expired());  // what was told of it keeps nothing of it
   session.replace("");
   CHECK(told() == Json::array());
 }

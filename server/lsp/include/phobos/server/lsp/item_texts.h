@@ -21,7 +21,7 @@ class ItemTexts {
 
  private:
   struct Entry {
-    std::shared_ptr<const session::Analysis> analysis;  // holds it, so that no other one has its address
+    std::weak_ptr<const session::Analysis> analysis;  // whose text it is: another one may have got its address. Nothing is kept alive
     ItemText text;
   };
   std::mutex mutex_;
