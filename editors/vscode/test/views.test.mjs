@@ -332,6 +332,7 @@ describe("the views", () => {
     await editor.show_file("checks.ph");
     await editor.press_lens("Run table");
     await editor.result_of("table", "Histogram");
+    await picture_for_docs(editor, "vscode-run.png");
     await assert_readable_in_themes(editor, "a result", on_the_simulator);
     await editor.press_lens("Run outside");
     await editor.result_of("outside", "failed");
