@@ -184,9 +184,8 @@ void Emitter::give_back(std::size_t ring) {
   next_stage(ring);
 }
 
-// exp(x - y) = 2^(x log2 e - y log2 e) by the machine's 2^x: what is rounded to 16 bits, and summed, needs no more. Whatever is made relative to
-// a column y is made relative to the same rounded y log2 e, so that what rounding it did is common to all, and goes with the sum that they are
-// divided by; and equals give 1, however large they are.
+// exp(x - y) = 2^((x - y) log2 e) by the machine's 2^x: what is rounded to 16 bits, and summed, needs no more. In a whole turn, where scores are
+// bounded, by one multiply-add: 2^(score c log2 e - y log2 e).
 bool Emitter::is_fast_exp(const ir::Op& op) const { return op.code == Opcode::Exp && type(op.results[0]).element == ScalarType::F32 && type(op.results[0]).is_tile() && !kernel_.precise; }
 
 // Those of slots from one on and below another. Of a second half the assembler makes none before what stands between: they hang on a column
@@ -207,14 +206,14 @@ Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
       V subtrahend = parts(difference->operands[1])[i];
       V& once = fetched[subtrahend];
       if (!once) {
-        once = b_.CreateFMul(subtrahend, b_.CreateFNeg(log2e));
+        once = score ? b_.CreateFMul(subtrahend, b_.CreateFNeg(log2e)) : subtrahend;
         if (from > 0) once = target_.shuffle(ir::ShuffleMode::From, once, b_.CreateAnd(thread_, i32(31)));
       }
       less = once;
     }
     V x = parts(power)[i], exponent = nullptr;
     if (score && less) exponent = b_.CreateIntrinsic(llvm::Intrinsic::fma, {b_.getFloatTy()}, {x, scale, less});
-    else exponent = less ? b_.CreateFAdd(b_.CreateFMul(x, scale), less) : b_.CreateFMul(x, scale);
+    else exponent = b_.CreateFMul(less ? b_.CreateFSub(x, less) : x, scale);
     powers.push_back(target_.exp2_f32(exponent));
   }
   return powers;
@@ -258,6 +257,7 @@ Parts Emitter::emit_between(const Chain& chain, const std::function<void(Parts*)
   auto* plain = llvm::BasicBlock::Create(context_, "whole", function_);
   auto* selected = llvm::BasicBlock::Create(context_, "selected", function_);
   auto* met = llvm::BasicBlock::Create(context_, "turned", function_);
+  selected_turn_ = selected;
   b_.CreateCondBr(whole, plain, selected);
   Parts phis;
   const Parts scores = parts(chain.first->results[0]);
@@ -381,6 +381,7 @@ void Emitter::emit_chain(const ir::Op& loop) {
   note_bulk();
   if (!is_group_fragment(*chain.second)) {
     refusal_.emplace("what the second contraction multiplies does not lie as the first leaves it");
+    for (const ir::ValueId result : loop.results) values_[result] = Parts(part_count(result), llvm::PoisonValue::get(part_type(type(result))));
     return;
   }
   chain_ = &chain;

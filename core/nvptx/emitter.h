@@ -383,6 +383,7 @@ class Emitter {
   std::optional<std::pair<V, V>> bounds(ir::ValueId tile);
   V always(ir::ValueId condition);
   std::optional<Scaled> scaled(ir::ValueId tile);
+  void leave_unbounded_turn(const Parts& maxima);
   bool emit_scaled_maximum(const ir::Op& op);
   V whole_turn(const Chain& chain);
 
@@ -458,6 +459,7 @@ class Emitter {
   llvm::AllocaInst *round_ = nullptr, *box_ = nullptr;
   const Chain* chain_ = nullptr;                // that is being emitted
   bool whole_turn_ = false;                     // no condition of `whole_selections_` fails
+  llvm::BasicBlock* selected_turn_ = nullptr;   // the other way of a turn that is not whole
   std::set<const ir::Op*> whole_selections_;
   std::vector<Decision> decisions_;
   const ir::Op* current_ = nullptr;

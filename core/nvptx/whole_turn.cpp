@@ -2,6 +2,8 @@
 // Selections under a condition on places (`at + iota < N`, a causal mask) hold throughout most turns; which those are follows from the
 // bounds of both sides, and such a turn is done by code without the selections.
 // In such a turn what scores are multiplied by goes into the exponent, too, where it is a positive number.
+#include <llvm/IR/Intrinsics.h>
+
 #include "chain.h"
 
 namespace phobos::nvptx {
@@ -107,6 +109,16 @@ std::optional<Emitter::Scaled> Emitter::scaled(ir::ValueId tile) {
   }
 }
 
+// Where scores are large, one multiply-add for their powers would show what rounding them lost: such a turn is done by the other way.
+void Emitter::leave_unbounded_turn(const Parts& maxima) {
+  constexpr double most = 4096;  // 4096 log2 e 2^-24, of a power, is less than what rounding to f16 loses
+  V bounded = b_.getTrue();
+  for (V one : maxima) bounded = b_.CreateAnd(bounded, b_.CreateFCmpOLE(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, one), llvm::ConstantFP::get(b_.getFloatTy(), most)));
+  auto* go_on = llvm::BasicBlock::Create(context_, "bounded", function_);
+  b_.CreateCondBr(target_.vote(true, bounded), go_on, selected_turn_);
+  b_.SetInsertPoint(go_on);
+}
+
 // The largest of what is multiplied by a positive number is the largest, multiplied: rounding keeps the order.
 bool Emitter::emit_scaled_maximum(const ir::Op& op) {
   if (!whole_turn_ || op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) return false;
@@ -116,6 +128,7 @@ bool Emitter::emit_scaled_maximum(const ir::Op& op) {
   Parts rows = fold_rows(ir::FoldOp::Max, ScalarType::F32, parts(of->tile), from);
   if (of->factor)
     for (V& row : rows) row = b_.CreateFMul(row, of->factor);
+  leave_unbounded_turn(rows);
   define(op, relayout(rows, ScalarType::F32, folded(from), layout(op.results[0])));
   return true;
 }
@@ -135,7 +148,7 @@ Value* Emitter::whole_turn(const Chain& chain) {
     if (op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) continue;
     if (const auto of = scaled(op.operands[0]); of && of->factor) {
       llvm::Type* real = b_.getFloatTy();
-      V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::getInfinity(real));
+      V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::get(real, 0x1p100));
       whole = both(whole, b_.CreateAnd(positive, finite));
     }
   }
