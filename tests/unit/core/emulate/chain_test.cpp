@@ -21,9 +21,9 @@ struct Shape {
   std::string element = "f16";
 };
 
-std::string attention(const Shape& shape) {
+std::string attention(const Shape& shape, const char* masked = "-1.0e30") {
   const int rows = 64 * shape.groups;
-  return fmt::format(
+  std::string text = fmt::format(
       "@launch({0})\nkernel k(Q: tensor<{1}>[N, HD], K: tensor<{1}>[M, HD], V: tensor<{1}>[M, HD], O: tensor<{1}>[N, HD], scale: f32) {{\n"
       "  let row = ctx.block.x * {2}\n  let head = ctx.block.y * {3}\n  let q = Q[row :+ {2}, head :+ {3}]\n  let query = row + iota({2}, 1, 0)\n"
       "  var acc: tile<f32>[{2}, {3}] = 0.0\n  var top: tile<f32>[{2}, 1] = -1.0e30\n  var total: tile<f32>[{2}, 1] = 0.0\n"
@@ -33,6 +33,8 @@ std::string attention(const Shape& shape) {
       "  O[row :+ {2}, head :+ {3}] = acc / total\n}}\n",
       128 * shape.groups, shape.element, rows, shape.width, shape.causal ? fmt::format("row + {}", rows) : "M", shape.keys,
       shape.causal ? fmt::format("at + iota(1, {}, 1) <= query", shape.keys) : fmt::format("at + iota(1, {}, 1) < M", shape.keys), shape.scaled ? " * scale" : "");
+  for (std::size_t at = 0; (at = text.find("-1.0e30", at)) != std::string::npos; at += 1) text.replace(at, 7, masked);
+  return text;
 }
 
 // Weights that are rounded to 16 bits may fall to either side.
@@ -72,6 +74,24 @@ TEST_CASE("scores of thousands, and rows whose first keys are all masked, keep t
     REQUIRE(program.module.bulk);
     expect_agreement(program, 9, 2e-3);
   }
+}
+
+TEST_CASE("scores of any size, and masks as low as f32 goes, give the weights of the simulator") {
+  for (const char* scale : {"1e5", "1e7", "1e20", "1e30", "-1e7", "0.0", "1e-30"}) {
+    CAPTURE(scale);
+    const Program program = compile_both(attention({1, 64, 64, false}, "-3.0e38"), fmt::format("N=64 M=192 HD=64 scale={} Q=randn:1 K=randn:2 V=randn:3 O=zeros", scale));
+    REQUIRE(program.module.bulk);
+    expect_agreement(program, 10, 2e-3);
+  }
+  const Program zeros = compile_both(attention({1, 64, 64, false}, "-3.0e38"), "N=64 M=192 HD=64 scale=3e38 Q=zeros K=randn:2 V=randn:3 O=zeros");
+  expect_agreement(zeros, 11, 2e-3);
+  // A window: the first keys are masked for all of the later rows.
+  std::string window = attention({1, 64, 64, false}, "-3.0e38");
+  const std::string mask = "at + iota(1, 64, 1) < M";
+  window.replace(window.find(mask), mask.size(), "query - (at + iota(1, 64, 1)) < 20 && at + iota(1, 64, 1) <= query");
+  const Program program = compile_both(window, "N=256 M=256 HD=64 scale=0.2 Q=randn:1 K=randn:2 V=randn:3 O=zeros");
+  REQUIRE(program.module.bulk);
+  expect_agreement(program, 12, 2e-3);
 }
 
 TEST_CASE("a chain is any computation in registers between two contractions, with whatever else the loop carries") {
@@ -122,6 +142,17 @@ TEST_CASE("what is no chain keeps the plain entry, and says why") {
   CHECK(reason("    let s = dot_t(q, K[at :+ 64, 0 :+ 64]) * acc\n    acc += dot(f16(s), V[at :+ 64, 0 :+ 64])\n") == "the second of its contractions does not add to what the loop carries");
   CHECK(reason("    let k = K[at :+ 64, 0 :+ 64]\n    acc += dot(f16(dot_t(q, k)), V[at :+ 64, 0 :+ 64] + k)\n").find("no slice that is loaded in the loop") != std::string::npos);
   CHECK(reason("    let k = K[at :+ 64, 0 :+ 64]\n    acc += dot_t(q, k)\n    acc += dot(q, V[at :+ 64, 0 :+ 64])\n") != "");
+}
+
+TEST_CASE("a loop whose tiles change threads between its contractions has the plain entry") {
+  for (const char* between : {"cumsum(dot_t(q, K[at :+ 64, 0 :+ 64]))", "transpose(dot_t(q, K[at :+ 64, 0 :+ 64]))"}) {
+    const Program program = compile_both(fmt::format("@launch(128)\nkernel k(Q: tensor<f16>[N, 64], K: tensor<f16>[M, 64], V: tensor<f16>[M, 64], O: tensor<f32>[N, 64]) {{\n"
+                                                     "  let row = ctx.block.x * 64\n  let q = Q[row :+ 64, 0 :+ 64]\n  var acc: tile<f32>[64, 64] = 2.0\n"
+                                                     "  for at in range(0, M, 64) {{\n    acc += dot(f16({}), V[at :+ 64, 0 :+ 64])\n  }}\n  O[row :+ 64, 0 :+ 64] = acc\n}}\n", between),
+                                         "N=64 M=128 Q=randint:-1:2:1 K=randint:-1:2:2 V=randint:-1:2:3 O=zeros");
+    CHECK_FALSE(program.module.bulk);
+    expect_agreement(program, 13);
+  }
 }
 
 TEST_CASE("each part of the protocol of a chain that is taken away is missed") {
