@@ -88,7 +88,8 @@ std::optional<nvptx::Compiled> unpack(std::string_view bytes, const std::string&
     compiled.checks.push_back(std::move(check));
   }
   if (reader.number() != 0) {
-    nvptx::Compiled::Bulk& bulk = compiled.bulk.emplace();
+    compiled.bulk = nvptx::Compiled::Bulk();  // clang cannot `emplace` what is nested and has initialisers
+    nvptx::Compiled::Bulk& bulk = *compiled.bulk;
     bulk.entry = reader.text();
     bulk.threads = static_cast<int>(reader.number());
     bulk.dynamic_shared_bytes = static_cast<std::uint32_t>(reader.number());
