@@ -1,7 +1,6 @@
 #include <phobos/session/session.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -19,7 +18,7 @@ namespace {
 template <class T>
 bool is_ours(const std::shared_ptr<T>& pointer) {
   if (pointer.use_count() != 1) return false;
-  std::atomic_thread_fence(std::memory_order_acquire);
+  [[maybe_unused]] const std::shared_ptr<T> again = pointer;  // acquires by the count itself: ThreadSanitizer knows no fences
   return true;
 }
 
