@@ -221,19 +221,28 @@ export class Editor {
   }
 
   /** The text of the hover that comes when the mouse rests on the word. */
-  // Again where lines have moved meanwhile, as they do when lenses appear above them.
+  // Its parts come one after the other, each with a word that it is loading; what has not come after a while is asked for again. And again where
+  // lines have moved meanwhile, as they do when lenses appear above them.
   async hover(line_text, word) {
     const hover = this.page.locator(".monaco-hover:not(.hidden) .monaco-hover-content");
-    for (;;) {
+    const whole = async () => {
+      for (let before = "", text = "Loading", i = 0; i < 40; ++i, before = text) {
+        await this.page.waitForTimeout(250);
+        text = (await hover.count()) === 1 ? await hover.innerText() : "Loading";
+        if (text === before && !text.includes("Loading")) return text;
+      }
+      return undefined;
+    };
+    for (let tries = 1; ; ++tries) {
       await this.page.mouse.move(4, 4, { steps: 2 });
       await hover.waitFor({ state: "hidden" });
       const { left, right, middle } = await this.place_of(line_text, word);
       await this.page.mouse.move(left - 3, middle);
       await this.page.mouse.move((left + right) / 2, middle, { steps: 4 });
-      await hover.filter({ hasNotText: "Loading" }).waitFor();
-      const text = await hover.innerText();
+      const text = await whole();
       const after = await this.place_of(line_text, word);
-      if (after.left === left && after.middle === middle) return text;
+      if (text !== undefined && after.left === left && after.middle === middle) return text;
+      if (tries === 8) throw new Error(`no whole hover on \`${word}\` of \`${line_text}\``);
     }
   }
 
