@@ -10,10 +10,12 @@
 // loop only. Each group of four warps has 64 rows of the result, or several such blocks.
 // Operands are swizzled: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout" and "Matrix Descriptor".
 #include "dot.h"
+#include "roles.h"
 
 namespace phobos::nvptx {
 
 using llvm::Value;
+using roles::group;
 
 void Emitter::find_swizzles() {
   if (bulk_) {
@@ -47,7 +49,6 @@ Value* Emitter::swizzled(const passes::Swizzle& swizzle, std::int64_t rows, Scal
 }
 
 void Emitter::emit_group_dot(const Dot& dot) {
-  constexpr std::int64_t group = 128;
   const passes::Swizzle of_a = swizzles_.at(ring_of(dot.op->operands[0])), of_b = swizzles_.at(ring_of(dot.op->operands[1]));
   begin_copies();
   V number = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(thread_, i32(group)), i32(0));
@@ -61,7 +62,7 @@ void Emitter::emit_group_dot(const Dot& dot) {
 
 // The rows of this group, which begin at `a`, or whose words it has (four a step); on their way when this returns. No `sums`: from zero on.
 Parts Emitter::multiply_by_groups(const Dot& dot, const Parts& a, V b, const passes::Swizzle& of_a, const passes::Swizzle& of_b, Parts sums) {
-  const std::int64_t bytes = size_of(dot.element), group = 128;
+  const std::int64_t bytes = size_of(dot.element);
   const auto& [m, n, k] = std::tie(dot.how.m, dot.how.n, dot.how.k);
   const bool along_k = dot.how.transposed, from_zero = sums.empty();
   const std::int64_t blocks = m / (kernel_.threads / group) / 64, columns = dot.out->columns.slot_count();

@@ -61,11 +61,7 @@ TEST_CASE("bulk copies bring and take tiles of all shapes that they are used for
     by_bulk += program.module.bulk.has_value();
     in_turns += program.module.bulk && program.module.bulk->threads == shape.threads * 2 + 128;
     stored += program.module.bulk && program.module.bulk->maps.size() == 3;
-    launch::Bound expected = program.bound, bound = program.bound;
-    launch::run_on_simulator(program.kernel, expected, program.grid, {});
-    const launch::Execution execution = run_emulated(program, bound, program.module, static_cast<std::uint64_t>(round));
-    CHECK_MESSAGE(execution.findings.empty(), (execution.findings.empty() ? "" : execution.findings[0].message));
-    CHECK(difference(program, bound, expected) == "");
+    expect_agreement(program, static_cast<std::uint64_t>(round));
   }
   CHECK(by_bulk > 16);
   CHECK(of_bytes > 2);
@@ -82,10 +78,7 @@ TEST_CASE("the plain entry is taken where rows are no multiple of 16 bytes, or a
     const std::string name = "@" + (bulk ? program.module.entry : program.module.bulk->entry) + "(";
     REQUIRE(program.module.text.find(name) != std::string::npos);
     program.module.text.replace(program.module.text.find(name), name.size(), "@another(");
-    launch::Bound expected = program.bound, bound = program.bound;
-    launch::run_on_simulator(program.kernel, expected, program.grid, {});
-    CHECK(run_emulated(program, bound, program.module, 1).findings.empty());
-    CHECK(difference(program, bound, expected) == "");
+    expect_agreement(program, 1);
   }
 }
 
@@ -119,10 +112,7 @@ TEST_CASE("each block of the grid is done once, whatever its extents") {
       CAPTURE(text);
       const Program program = compile_both(text, fmt::format("K=64 A=randint:-3:4:1 B=randint:-3:4:2 C=zeros --grid {}", grid));
       REQUIRE(program.module.bulk);
-      launch::Bound expected = program.bound, bound = program.bound;
-      launch::run_on_simulator(program.kernel, expected, program.grid, {});
-      CHECK(run_emulated(program, bound, program.module, 2).findings.empty());
-      CHECK(difference(program, bound, expected) == "");
+      expect_agreement(program, 2);
     }
 }
 
@@ -133,8 +123,5 @@ TEST_CASE("a loop of no turns adds nothing, and the next block's turns are its o
                                        "M=640 A=randint:-3:4:1 B=randint:-3:4:2 C=zeros");
   REQUIRE(program.module.bulk);
   CHECK(program.module.bulk->threads == 256);  // no two teams: neither would know how many turns the other's block has
-  launch::Bound expected = program.bound, bound = program.bound;
-  launch::run_on_simulator(program.kernel, expected, program.grid, {});
-  CHECK(run_emulated(program, bound, program.module, 3).findings.empty());
-  CHECK(difference(program, bound, expected) == "");
+  expect_agreement(program, 3);
 }

@@ -37,15 +37,6 @@ std::string attention(const Shape& shape, const char* masked = "-1.0e30") {
   return text;
 }
 
-// Weights that are rounded to 16 bits may fall to either side.
-void expect_agreement(const Program& program, std::uint64_t seed, double absolute = 0) {
-  launch::Bound expected = program.bound, bound = program.bound;
-  launch::run_on_simulator(program.kernel, expected, program.grid, {});
-  const launch::Execution execution = run_emulated(program, bound, program.module, seed);
-  CHECK_MESSAGE(execution.findings.empty(), (execution.findings.empty() ? "" : execution.findings[0].message));
-  CHECK(difference(program, bound, expected, absolute) == "");
-}
-
 }  // namespace
 
 TEST_CASE("attention of all shapes that it is recognised in, at every edge") {
@@ -64,7 +55,7 @@ TEST_CASE("attention of all shapes that it is recognised in, at every edge") {
     REQUIRE_MESSAGE(program.module.bulk, reasons);
     CHECK(program.module.bulk->threads == 128 * shape.groups + 128);
     CHECK(program.module.bulk->maps.size() == 4);
-    expect_agreement(program, static_cast<std::uint64_t>(round), shape.element == "f16" ? 1e-3 : 1e-2);
+    expect_agreement(program, static_cast<std::uint64_t>(round), shape.element == "f16" ? 1e-3 : 1e-2);  // rounded weights may fall to either side
   }
 }
 

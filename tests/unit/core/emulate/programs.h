@@ -91,6 +91,15 @@ inline Program compile_both(const std::string& text, std::string_view arguments)
   return program;
 }
 
+// The emulator against the simulator.
+inline void expect_agreement(const Program& program, std::uint64_t seed, double absolute = 0) {
+  launch::Bound expected = program.bound, bound = program.bound;
+  launch::run_on_simulator(program.kernel, expected, program.grid, {});
+  const launch::Execution execution = run_emulated(program, bound, program.module, seed);
+  CHECK_MESSAGE(execution.findings.empty(), (execution.findings.empty() ? "" : execution.findings[0].message));
+  CHECK(difference(program, bound, expected, absolute) == "");
+}
+
 // What became of a program without each of its calls of a helper in turn.
 struct Removed {
   std::string call, text;  // `text`: those that nobody missed

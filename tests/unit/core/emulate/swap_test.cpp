@@ -92,11 +92,7 @@ TEST_CASE("groups multiply f32 in all shapes that they are used for, at every ed
       in_turns += program.module.bulk->threads == shape.threads * 2 + 128;
       CHECK(program.module.bulk->maps[0].rounds == shape.rounded);
     }
-    launch::Bound expected = program.bound, bound = program.bound;
-    launch::run_on_simulator(program.kernel, expected, program.grid, {});
-    const launch::Execution execution = run_emulated(program, bound, program.module, static_cast<std::uint64_t>(round));
-    CHECK_MESSAGE(execution.findings.empty(), (execution.findings.empty() ? "" : execution.findings[0].message));
-    CHECK(difference(program, bound, expected) == "");
+    expect_agreement(program, static_cast<std::uint64_t>(round));
   }
   CHECK(of_all > 5);
   CHECK(rounded > 5);
@@ -204,9 +200,6 @@ TEST_CASE("the plain entry multiplies f32 where rows are no multiple of 16 bytes
     const std::string name = "@" + (bulk ? program.module.entry : program.module.bulk->entry) + "(";
     REQUIRE(program.module.text.find(name) != std::string::npos);
     program.module.text.replace(program.module.text.find(name), name.size(), "@another(");
-    launch::Bound expected = program.bound, bound = program.bound;
-    launch::run_on_simulator(program.kernel, expected, program.grid, {});
-    CHECK(run_emulated(program, bound, program.module, 1).findings.empty());
-    CHECK(difference(program, bound, expected) == "");
+    expect_agreement(program, 1);
   }
 }
