@@ -8,7 +8,7 @@ constexpr AttributeRow rows[] = {
     {"launch", "@launch(threads[, minBlocks[, maxRegs]])",
      "The threads of a CTA: a positive multiple of 32, at most 1024. The other two bound what the compiler may spend: CTAs that "
      "should fit on a multiprocessor together, and registers a thread.",
-     "`threads`: 32, 64, …, 1024; without the attribute 256. `minBlocks` and `maxRegs`: as the compiler chooses.", "launch(${1:256})"},
+     "`threads`: 32, 64, …, 1024, a constant of `@autotune`, or arithmetic of those; without the attribute 256. `minBlocks` and `maxRegs`: as the compiler chooses.", "launch(${1:256})"},
     {"autotune", "@autotune(X in [a, b], …)",
      "Compile-time constants that the tuner chooses. Two values are bounds, taken in doubling steps; more are a list. The first "
      "is the default.",

@@ -114,6 +114,14 @@ class Completer {
   void attribute_argument(std::size_t opener) {
     const std::string_view name = cursor_.text_at(opener - 1);
     const Tok last = cursor_.before();
+    const auto before_comma = [&] {
+      for (std::size_t i = opener + 1; i < cursor_.tokens.size(); ++i)
+        if (cursor_.tokens[i].kind == Tok::Comma) return false;
+      return true;
+    };
+    if (name == "launch" && item() != nullptr && (last == Tok::LeftParen || (last >= Tok::Plus && last <= Tok::Percent)) && before_comma())
+      for (const Symbol& symbol : item()->index().symbols)
+        if (symbol.form == Symbol::Form::Constant) offers_.word('a', symbol.name, "a constant of `@autotune`: each of its choices has its own CTA", {}, Sort::Constant);
     if (last != Tok::LeftParen && last != Tok::Comma) return;
     const auto number = [&](const char* text, const char* what) { offers_.word('a', text, what, {}, Sort::Word); };
     if (name == "launch" && last == Tok::LeftParen) {

@@ -50,8 +50,7 @@ class Builder {
     for (const syntax::Attribute& attribute : view_.item().attributes) {
       if (attribute.name.text != "launch") continue;
       made_.launch = view_.absolute(attribute.span);
-      const auto* count = attribute.arguments.empty() ? nullptr : std::get_if<std::int64_t>(&attribute.arguments[0].value);
-      if (count != nullptr) made_.threads = std::clamp<std::int64_t>(*count, 0, 4096);
+      if (const auto& count = item_->attributes.threads_written) made_.threads = std::clamp<std::int64_t>(*count, 0, 4096);
       for (const diag::Diagnostic& each : item_->diagnostics)
         if (each.location.origin == 0 && attribute.span.begin <= each.location.span.begin && each.location.span.end <= attribute.span.end && made_.launch_fault.empty())
           made_.launch_fault = each.message;

@@ -39,6 +39,10 @@ class Finder {
         const auto row = attribute_named(attribute.name.text);
         if (row) return HoverFacts{attribute.name.span, WordFacts{row->form, row->documentation, row->choices}};
       }
+    if (const Span constant = constant_in_launch(); !constant.empty())
+      for (std::size_t i = 0; i < item_.locals.size(); ++i)
+        if (const sema::LocalId local(i); item_[local].form == Local::Form::Autotune && item_.item->text.compare(constant.begin, constant.size(), item_[local].name) == 0)
+          return of_local(local, constant);
     const syntax::Name& name = item_.item->name;
     if (!name.missing && name.span.touches(offset_)) return HoverFacts{name.span, facts_of(*item_.item)};
     if (const sema::LocalId local = declared_at(item_, offset_); local.valid()) return of_local(local, item_[local].declared.span);
@@ -55,6 +59,20 @@ class Finder {
   }
 
  private:
+  // The name there, in what `@launch` works out; empty: there is none.
+  Span constant_in_launch() const {
+    for (const syntax::Attribute& attribute : item_.item->attributes) {
+      if (attribute.name.text != "launch" || !attribute.span.touches(offset_)) continue;
+      for (const syntax::AttributeArgument& argument : attribute.arguments) {
+        if (std::holds_alternative<std::string>(argument.value) && argument.span.touches(offset_)) return argument.span;
+        if (const auto* arithmetic = std::get_if<syntax::ConstantExpr>(&argument.value))
+          for (const syntax::ConstantExpr::Step& step : arithmetic->steps)
+            if (std::holds_alternative<std::string>(step.what) && step.span.touches(offset_)) return step.span;
+      }
+    }
+    return {};
+  }
+
   std::optional<HoverFacts> in_body() const {
     const SyntaxPlace place = syntax_at(*item_.item, offset_);
     if (place.callee != nullptr) {

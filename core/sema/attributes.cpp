@@ -19,10 +19,46 @@ bool is_search_space(const AttributeArgument& argument) {
          std::all_of(argument.choices.begin(), argument.choices.end(), [](std::int64_t choice) { return choice > 0; });
 }
 
+std::optional<std::int64_t> combined(syntax::BinaryOp op, std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  switch (op) {
+    case syntax::BinaryOp::Add: return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case syntax::BinaryOp::Sub: return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case syntax::BinaryOp::Mul: return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+    case syntax::BinaryOp::Div: return b == 0 || b == -1 ? std::nullopt : std::optional(a / b);
+    case syntax::BinaryOp::Rem: return b == 0 || b == -1 ? std::nullopt : std::optional(a % b);
+    default: return std::nullopt;
+  }
+}
+
+// None where a name has no value, or an operation none.
+template <class ValueOf>
+std::optional<std::int64_t> value_of(const syntax::ConstantExpr& arithmetic, ValueOf&& value_of_name) {
+  std::vector<std::int64_t> stack;
+  for (const syntax::ConstantExpr::Step& step : arithmetic.steps) {
+    std::optional<std::int64_t> value;
+    if (const auto* op = std::get_if<syntax::BinaryOp>(&step.what)) {
+      const std::int64_t right = stack.back();
+      stack.pop_back();
+      value = combined(*op, stack.back(), right);
+      stack.pop_back();
+    } else if (const auto* name = std::get_if<std::string>(&step.what)) {
+      value = value_of_name(*name, step.span);
+    } else {
+      value = std::get<std::int64_t>(step.what);
+    }
+    if (!value) return std::nullopt;
+    stack.push_back(*value);
+  }
+  return stack.back();
+}
+
 }  // namespace
 
 void Checker::attributes() {
   std::set<std::string> seen;
+  for (const syntax::Attribute& attribute : out_.item->attributes)  // whose constants others may name, wherever they stand
+    if (!attribute.name.missing && attribute.name.text == "autotune") autotune(attribute);
   for (const syntax::Attribute& attribute : out_.item->attributes) {
     if (attribute.name.missing) continue;
     const std::string& name = attribute.name.text;
@@ -40,8 +76,7 @@ void Checker::attributes() {
       if (next != std::string::npos) d.fixes.push_back(replacement("Remove it", here({at.span.begin, static_cast<std::uint32_t>(next)}), ""));
     }
     if (name == "launch") launch(attribute);
-    else if (name == "autotune") autotune(attribute);
-    else if (name == "aligned") continue;  // names dimensions, which are not known yet
+    else if (name == "autotune" || name == "aligned") continue;  // constants are known by now, dimensions not yet
     else if (name == "persistent") flag(attribute, out_.attributes.persistent);
     else if (name == "precise") flag(attribute, out_.attributes.precise);
     else if (name == "dynshared") flag(attribute, out_.attributes.dynamic_shared);
@@ -107,6 +142,9 @@ void Checker::wrong_attribute(const std::string& name, const AttributeArgument& 
   if (const auto* value = std::get_if<std::int64_t>(&argument.value); value && argument.form == AttributeArgument::Form::Assign && (name == "launch" || name == "registers" || name == "pipeline" || name == "swizzle"))
     d.fixes.push_back(replacement("Remove the name", at, std::to_string(*value)));
   const std::int64_t* number = int_value(argument);
+  const auto* arithmetic = argument.form == AttributeArgument::Form::Value ? std::get_if<syntax::ConstantExpr>(&argument.value) : nullptr;
+  const std::optional<std::int64_t> worked_out = arithmetic ? value_of(*arithmetic, [](const std::string&, Span) { return std::optional<std::int64_t>(); }) : std::nullopt;
+  if (worked_out) number = &*worked_out;
   if (!number || least > most) return;
   const std::string better = std::to_string(std::clamp(*number, least, most));
   d.fixes.push_back(replacement(fmt::format("Change to {}", better), at, better));
@@ -146,22 +184,15 @@ void Checker::launch(const syntax::Attribute& attribute) {
     return;
   }
   for (const AttributeArgument& argument : arguments)
-    if (!int_value(argument)) {
+    if (!int_value(argument) && &argument != &arguments.front()) {
       wrong_attribute("launch", argument, "whole numbers");
       return;
     }
-  const std::int64_t threads = *int_value(arguments[0]);
-  if (threads <= 0 || threads % 32 != 0) {
-    auto& d = report(Code::LaunchThreads, here(arguments[0].span), threads);
-    const std::int64_t near = std::min<std::int64_t>(1024, std::max<std::int64_t>(32, (threads + 31) / 32 * 32));
-    d.fixes.push_back(replacement(fmt::format("Change to {}", near), here(arguments[0].span), std::to_string(near)));
-    if (threads > 32 && threads < 1024) d.fixes.push_back(replacement(fmt::format("Change to {}", near - 32), here(arguments[0].span), std::to_string(near - 32)));
-  } else if (threads > 1024) {
-    auto& d = report(Code::LaunchTooMany, here(arguments[0].span), threads);
-    d.fixes.push_back(replacement("Change to 1024", here(arguments[0].span), "1024"));
-  } else {
-    out_.attributes.threads = static_cast<int>(threads);
-  }
+  std::string with;
+  const std::optional<std::int64_t> threads = count_of(arguments[0], with);
+  if (!threads) return;
+  out_.attributes.threads_written = *threads;
+  launch_threads(arguments[0], *threads, with);
   if (arguments.size() > 1) {
     const std::int64_t blocks = *int_value(arguments[1]);
     if (blocks >= 1 && blocks <= 32) out_.attributes.min_blocks = static_cast<int>(blocks);
@@ -171,6 +202,63 @@ void Checker::launch(const syntax::Attribute& attribute) {
     const std::int64_t registers = *int_value(arguments[2]);
     if (registers >= 16 && registers <= 255) cap_registers(registers, here(arguments[2].span));
     else wrong_attribute("launch", arguments[2], "16 to 255 as the most registers of a thread", 16, 255);
+  }
+}
+
+void Checker::launch_threads(const AttributeArgument& argument, std::int64_t threads, const std::string& with) {
+  const Location at = here(argument.span);
+  const auto tell = [&](diag::Diagnostic& d, std::initializer_list<std::int64_t> better) {
+    if (!int_value(argument)) {
+      d.message += fmt::format(", which is `{}`{}", text_at(at), with);
+      return;
+    }
+    for (const std::int64_t each : better) d.fixes.push_back(replacement(fmt::format("Change to {}", each), at, std::to_string(each)));
+  };
+  const std::int64_t near = std::clamp<std::int64_t>(threads, 1, 1024);
+  const std::int64_t above = (near + 31) / 32 * 32;
+  if (threads > 1024 && threads % 32 == 0) tell(report(Code::LaunchTooMany, at, threads), {1024});
+  else if (threads > 32 && threads < 1024 && threads % 32 != 0) tell(report(Code::LaunchThreads, at, threads), {above, above - 32});
+  else if (threads <= 0 || threads % 32 != 0) tell(report(Code::LaunchThreads, at, threads), {above});
+  else out_.attributes.threads = static_cast<int>(threads);
+}
+
+std::optional<std::int64_t> Checker::count_of(const AttributeArgument& argument, std::string& with) {
+  constexpr std::string_view takes = "whole numbers and, as the CTA's size, constants of `@autotune`";
+  if (const std::int64_t* number = int_value(argument)) return *number;
+  syntax::ConstantExpr name_alone;
+  const auto* arithmetic = std::get_if<syntax::ConstantExpr>(&argument.value);
+  if (const auto* name = std::get_if<std::string>(&argument.value)) {
+    name_alone.steps.push_back({*name, argument.span});
+    arithmetic = &name_alone;
+  }
+  if (argument.form != AttributeArgument::Form::Value || arithmetic == nullptr) {
+    wrong_attribute("launch", argument, takes);
+    return std::nullopt;
+  }
+  std::set<std::string> named;
+  bool told = false;
+  const std::optional<std::int64_t> value = value_of(*arithmetic, [&](const std::string& name, Span at) -> std::optional<std::int64_t> {
+    const LocalId local = lookup(name);
+    told = !local || out_.locals[local].form != Local::Form::Autotune || !out_.locals[local].constant;
+    if (!local || out_.locals[local].form != Local::Form::Autotune) wrong_launch_name(argument, name, here(at), takes);
+    else out_.locals[local].used = true;
+    if (told) return std::nullopt;
+    const std::int64_t chosen = std::get<std::int64_t>(out_.locals[local].constant->value);
+    if (named.insert(name).second) with += fmt::format("{}{} = {}", with.empty() ? " with " : ", ", name, chosen);
+    return chosen;
+  });
+  if (!value && !told)
+    report(Code::AttributeArguments, here(argument.span), "launch", takes).message = fmt::format("`@launch`: `{}` has no value{}", text_at(here(argument.span)), with);
+  return value;
+}
+
+void Checker::wrong_launch_name(const AttributeArgument& argument, const std::string& name, Location at, std::string_view takes) {
+  wrong_attribute("launch", argument, takes);
+  std::vector<std::string_view> names;
+  for (const AutotuneConstant& constant : out_.attributes.autotune) names.push_back(constant.name);
+  if (const auto near = nearest(name, names)) {
+    last().message += fmt::format("; did you mean `{}`?", *near);
+    last().fixes.push_back(replacement(fmt::format("Change to `{}`", *near), at, *near));
   }
 }
 
@@ -226,6 +314,9 @@ void Checker::aligned(const syntax::Attribute& attribute) {
     const auto* multiple = std::get_if<std::int64_t>(&argument.value);
     if (argument.form != AttributeArgument::Form::Assign || !multiple || *multiple < 1) {
       wrong_attribute("aligned", argument, "dimensions and what they are positive multiples of, as in `K = 128`");
+      const auto* arithmetic = std::get_if<syntax::ConstantExpr>(&argument.value);
+      if (arithmetic && arithmetic->steps.size() == 3 && std::get_if<syntax::BinaryOp>(&arithmetic->steps[2].what) && std::get<syntax::BinaryOp>(arithmetic->steps[2].what) == syntax::BinaryOp::Rem)
+        last().fixes.push_back(replacement("Write `=`", here(arithmetic->steps[2].span), "="));  // `N % 64`
       continue;
     }
     const LocalId local = lookup(argument.name.text);

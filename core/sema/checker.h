@@ -52,6 +52,10 @@ class Checker {
   void attributes();
   bool broken(const syntax::Attribute& attribute) const;
   void launch(const syntax::Attribute& attribute);
+  // Of an argument of numbers and constants; `with` becomes what it is of those, as in ` with TM = 40`. None: it was reported.
+  std::optional<std::int64_t> count_of(const syntax::AttributeArgument& argument, std::string& with);
+  void wrong_launch_name(const syntax::AttributeArgument& argument, const std::string& name, Location at, std::string_view takes);
+  void launch_threads(const syntax::AttributeArgument& argument, std::int64_t threads, const std::string& with);
   void autotune(const syntax::Attribute& attribute);
   void aligned(const syntax::Attribute& attribute);
   void flag(const syntax::Attribute& attribute, bool& target);

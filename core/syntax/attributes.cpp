@@ -110,19 +110,16 @@ bool ItemParser::loose_arguments(Attribute& into) {
 std::optional<AttributeArgument> ItemParser::attribute_argument() {
   AttributeArgument result;
   const Lexeme first = token();
-  if (first.kind == Tok::Name && raw(1) == Tok::Percent && raw(2) == Tok::Integer) {  // `N % 64`, `N % 64 == 0`
+  if (first.kind == Tok::Name && raw(1) == Tok::Percent && raw(2) == Tok::Integer && raw(3) == Tok::EqEq && raw(4) == Tok::Integer && text(token(4).span()) == "0") {  // `N % 64 == 0`
     const Span sign = token(1).span(), number = token(2).span();
-    const bool compares = raw(3) == Tok::EqEq && raw(4) == Tok::Integer && text(token(4).span()) == "0";
     ++pos_;
-    std::vector<std::pair<Span, std::string>> edits{{sign, "="}};
-    if (compares) edits.push_back({{number.end, token(3).end}, ""});
-    mend(report(Code::SyntaxExpected, sign, "`=` before the number that divides it, not `%`"), "Write `=`", std::move(edits));
+    mend(report(Code::SyntaxExpected, sign, "`=` before the number that divides it, not `%`"), "Write `=`", {{sign, "="}, {{number.end, token(3).end}, ""}});
     result.name = {std::string(text(first.span())), first.span(), false};
     result.form = AttributeArgument::Form::Assign;
     ++pos_;
     error_at_ = no_partner;
     const auto value = attribute_integer();
-    if (compares) pos_ += 2;
+    pos_ += 2;
     if (!value) return {};
     result.value = *value;
     result.span = {first.begin, previous_end()};
@@ -198,23 +195,13 @@ std::optional<AttributeArgument> ItemParser::attribute_argument() {
 std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
   const bool negative = raw() == Tok::Minus && (raw(1) == Tok::Integer || raw(1) == Tok::Float);
   const Lexeme value = token(negative ? 1 : 0);
+  if (arithmetic_follows()) {
+    ConstantExpr arithmetic;
+    if (!attribute_arithmetic(arithmetic, false, 0)) return {};
+    return arithmetic;
+  }
   switch (value.kind) {
-    case Tok::Integer: {
-      const auto number = attribute_integer();
-      if (number && raw() == Tok::Star && raw(1) == Tok::Integer) {  // `4 * 32`
-        const auto found = report(Code::SyntaxUnexpected, token().span(), "`*`: an attribute takes numbers, and works nothing out");
-        std::int64_t product = *number;
-        while (raw() == Tok::Star && raw(1) == Tok::Integer && product > -1000000 && product < 1000000) {
-          product *= static_cast<std::int64_t>(integer_value(token(1), false) % 1000000);
-          pos_ += 2;
-        }
-        mend(found, fmt::format("Write `{}`", product), {{{value.begin, previous_end()}, std::to_string(product)}});
-        error_at_ = no_partner;
-        return product;
-      }
-      return number;
-    }
-    case Tok::LeftParen:
+    case Tok::Integer: return attribute_integer();
     case Tok::LeftBracket:
       if (raw(1) == Tok::Integer && closed(pos_) && partner_[pos_] == pos_ + 2) {  // `(128)`
         mend(report(Code::SyntaxExpected, value.span(), fmt::format("a number alone, without {}", described(value))), "Write the number alone", {{value.span(), ""}, {token(2).span(), ""}});
@@ -235,6 +222,47 @@ std::optional<AttributeArgument::Value> ItemParser::attribute_value() {
     case Tok::Text: text_junk(); return {};
     default: expected("a number or a name"); return {};
   }
+}
+
+// `TM * 2`, `(TM + TN) / 2`; a number or a name alone is none.
+bool ItemParser::arithmetic_follows() const {
+  if (raw() == Tok::LeftParen) return closed(pos_);
+  return (raw() == Tok::Name || raw() == Tok::Integer) && raw(1) >= Tok::Plus && raw(1) <= Tok::Percent;
+}
+
+// False where it is broken, which is reported.
+bool ItemParser::attribute_arithmetic(ConstantExpr& into, bool of_products, int depth) {
+  const auto operand = [&] {
+    const Lexeme first = token();
+    if (first.kind == Tok::LeftParen && closed(pos_) && depth < nesting_limit) {
+      const std::size_t opener = pos_++;
+      const bool before = open(opener);
+      const bool good = attribute_arithmetic(into, false, depth + 1);
+      close(opener, Tok::RightParen, "arguments", before);
+      return good;
+    }
+    if (first.kind == Tok::Name) {
+      into.steps.push_back({std::string(text(first.span())), first.span()});
+      ++pos_;
+      return true;
+    }
+    if (first.kind != Tok::Integer) {
+      expected("a number or a constant of `@autotune`");
+      return false;
+    }
+    const auto number = attribute_integer();
+    if (number) into.steps.push_back({*number, first.span()});
+    return number.has_value();
+  };
+  const auto next = [&] { return of_products ? operand() : attribute_arithmetic(into, true, depth); };
+  if (!next()) return false;
+  while (of_products ? raw() >= Tok::Star && raw() <= Tok::Percent : raw() == Tok::Plus || raw() == Tok::Minus) {
+    const Lexeme sign = token();
+    ++pos_;
+    if (!next()) return false;
+    into.steps.push_back({static_cast<BinaryOp>(static_cast<int>(sign.kind) - static_cast<int>(Tok::OrOr)), sign.span()});
+  }
+  return true;
 }
 
 std::optional<std::int64_t> ItemParser::attribute_integer() {

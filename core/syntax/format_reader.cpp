@@ -148,24 +148,29 @@ bool Reader::attribute() {
   notes_.notes[ahead()].bracket = true;
   take(Place::Join, false);
   int lists = 0;  // of choices: `X in [1, 2]`
-  bool glued = true;
+  int groups = 0;  // of arithmetic
+  bool glued = true, operand = false;
   std::uint16_t key = 0;
   for (;;) {
     const std::uint32_t next = ahead();
     const std::string_view token = word(next);
-    if (token == ")" && lists == 0) break;
+    if (token == ")" && lists == 0 && groups == 0) break;
     const TokenKind kind = next < end_ ? at(next).kind : TokenKind::End;
     const bool value = kind == TokenKind::Word || kind == TokenKind::Number;
     if (token == "[") ++lists;
     if (token == "]") --lists;
     if ((token == "[" && lists > 1) || (token == "]" && lists < 0)) return false;
-    const bool minus = token == "-" && ahead(1) < end_ && at(ahead(1)).kind == TokenKind::Number;
-    if (!value && !minus && token != "in" && token != "=" && token != "," && token != "[" && token != "]") return false;
-    const bool before = !glued && token != "," && token != "]";
-    notes_.notes[next].bracket = token == "[" || token == "]";
+    const bool sign = operand && (token == "+" || token == "-" || token == "*" || token == "/" || token == "%");
+    const bool group = (token == "(" && !operand && lists == 0) || (token == ")" && operand && groups > 0);
+    if (group) groups += token == "(" ? 1 : -1;
+    const bool minus = !operand && token == "-" && ahead(1) < end_ && at(ahead(1)).kind == TokenKind::Number;
+    if (!value && !minus && !sign && !group && token != "in" && token != "=" && token != "," && token != "[" && token != "]") return false;
+    const bool before = !glued && token != "," && token != "]" && token != ")";
+    notes_.notes[next].bracket = token == "[" || token == "]" || group;
     if (!take(glued || key != 0 || token == "]" ? Place::Keep : Place::Join, before, key)) return false;
     if (minus && !take(Place::Join, false)) return false;
-    glued = token == "[";
+    glued = token == "[" || token == "(";
+    operand = value ? token != "in" : minus || token == ")";
     key = token != "," ? 0 : lists > 0 ? 33 : 17;
   }
   notes_.notes[ahead()].bracket = true;

@@ -60,6 +60,8 @@ class ItemParser {
   Attribute attribute();
   std::optional<AttributeArgument> attribute_argument();
   std::optional<AttributeArgument::Value> attribute_value();
+  bool arithmetic_follows() const;
+  bool attribute_arithmetic(ConstantExpr& into, bool of_products, int depth);
   void attribute_choices(AttributeArgument& into);
   std::optional<std::int64_t> attribute_integer();
 

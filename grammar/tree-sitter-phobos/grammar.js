@@ -138,7 +138,22 @@ module.exports = grammar({
       $.negative_literal,
       $.boolean_literal,
       $.identifier,
+      alias($._attribute_binary, $.binary_expression),
+      alias($._attribute_parenthesized, $.parenthesized_expression),
     ),
+
+    // Arithmetic of numbers and constants: the threads of `@launch`.
+    _attribute_operand: $ => choice(
+      $.integer_literal,
+      $.identifier,
+      alias($._attribute_binary, $.binary_expression),
+      alias($._attribute_parenthesized, $.parenthesized_expression),
+    ),
+    _attribute_binary: $ => choice(
+      prec.left(2, seq(field('left', $._attribute_operand), field('operator', choice('*', '/', '%')), field('right', $._attribute_operand))),
+      prec.left(1, seq(field('left', $._attribute_operand), field('operator', choice('+', '-')), field('right', $._attribute_operand))),
+    ),
+    _attribute_parenthesized: $ => seq('(', field('expression', $._attribute_operand), ')'),
 
     // Not in the language: no attribute takes a negative number, and each says so in its own words.
     negative_literal: $ => seq('-', choice($.integer_literal, $.float_literal)),

@@ -46,3 +46,9 @@ kernel almost_empty() {
 // The last word.
 
 
+@launch( TM*2 )
+@autotune(TM in [32,64])
+kernel by_constant() {}
+
+@launch(( TM+TN )/2-32*( TN % 3), 1)
+kernel by_more() {}

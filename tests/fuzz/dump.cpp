@@ -92,10 +92,24 @@ struct SyntaxNodes {
   }
 };
 
+std::string arithmetic(const syntax::ConstantExpr& expr) {
+  return list(expr.steps, [](const syntax::ConstantExpr::Step& step) {
+    const auto* op = std::get_if<syntax::BinaryOp>(&step.what);
+    const auto* constant = std::get_if<std::string>(&step.what);
+    return (op ? std::string(spelling(*op)) : constant ? *constant : std::to_string(std::get<std::int64_t>(step.what))) + " " + at(step.span);
+  });
+}
+
+std::string value(const syntax::AttributeArgument& argument) {
+  return std::visit([](const auto& v) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(v)>, syntax::ConstantExpr>) return arithmetic(v);
+    else return fmt::format("{}", v);
+  }, argument.value);
+}
+
 std::string attribute(const syntax::Attribute& attribute) {
   return name(attribute.name) + at(attribute.span) + list(attribute.arguments, [](const syntax::AttributeArgument& argument) {
-           const std::string value = std::visit([](const auto& v) { return fmt::format("{}", v); }, argument.value);
-           return fmt::format("{} {} {} {} {}", static_cast<int>(argument.form), name(argument.name), value,
+           return fmt::format("{} {} {} {} {}", static_cast<int>(argument.form), name(argument.name), value(argument),
                               list(argument.choices, [](std::int64_t choice) { return std::to_string(choice); }), at(argument.span));
          });
 }

@@ -85,3 +85,17 @@ ker
  //^ completes kernel
   
 //^ complete kernel fn @launch !x !exp
+
+@launch(T)
+      //^ complete THREADS TM 128 !TN2
+@autotune(THREADS in [64, 128], TM in [32, 64])
+kernel sized(x: tensor<f32>[N], out: tensor<f32>[N]) {
+  out[ctx.thread] = x[ctx.thread]
+}
+
+@launch(TM * )
+           //^ complete THREADS TM !128
+@autotune(THREADS in [64, 128], TM in [32, 64])
+kernel product(x: tensor<f32>[N], out: tensor<f32>[N]) {
+  out[ctx.thread] = x[ctx.thread]
+}

@@ -109,3 +109,13 @@ kernel tuned(C: tensor<f32>[M, N]) {
      //^ accesses {"block": [1, 2]} -> store C 64:128,64:96
   C[ctx.block.x * BM :+ BM, ctx.block.y * BN :+ BN] = 1.0
 }
+
+// A CTA's size by a constant.
+//# run N=256 TM=128
+@launch(TM * 2)
+@autotune(TM in [32, 64, 128])
+kernel sized(out: tensor<i32>[N]) {
+     //^ threads 256
+     //^ ctx ctx.threads 256 @launch | ctx.warps 8 256 / 32
+  out[ctx.block.x * ctx.threads + ctx.thread] = i32(TM)
+}

@@ -50,3 +50,10 @@ kernel work(
 kernel again(x: tensor<f32>[N], out: tensor<f32>[N]) {
   out[ctx.thread] = x[ctx.thread]
 }
+
+@launch(TM * 2)
+      //^^ hover TM: index | a constant that the tuner chooses from 64, 128
+@autotune(TM in [64, 128])
+kernel sized(out: tensor<i32>[N]) {
+  out[ctx.thread] = i32(TM)
+}

@@ -50,3 +50,13 @@ kernel work(x: tensor<f32>[N], out: tensor<f32>[N]) {
                           //^^^^^^ rename base refused: `base` is declared on line 30 already
   }
 }
+
+@launch(WIDE * 2)
+      //^^^^ label WIDE1
+@autotune(WIDE in [64, 128])
+        //^^^^ label WIDE
+        //^ rename ROWS: WIDE1 WIDE WIDE2
+kernel wide(out: tensor<i32>[M]) {
+  out[ctx.thread] = i32(WIDE)
+                      //^^^^ label WIDE2
+}

@@ -61,7 +61,7 @@ kernel trailing(A: tensor<f32>[64]) {
 kernel no_comma(A: tensor<f32>[64]) {
   A[0] = nope                                     //! error: there is no `nope` here
 }
-@launch(64*2)                                     //! error: unexpected `*`
+@launch(64*2)
 kernel product(A: tensor<f32>[64]) {
   A[0] = nope                                     //! error: there is no `nope` here
 }

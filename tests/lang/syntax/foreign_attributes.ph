@@ -35,12 +35,14 @@ kernel launched6(O: tensor<f32>[N]) {
   O[0] = nope                                      //! error: there is no `nope` here
 }
 
-@launch(2 * 32)                                    //! error: unexpected `*`: an attribute takes numbers, and works nothing out   //~ fix: Write `64`
+@launch(2 * 32)
+@registers(4 * 8)                                  //! error: `@registers` takes a number of registers from 16 to 255, not `4 * 8`   //~ fix: Change to 32
+@pipeline(N * 2)                                   //! error: `@pipeline` takes nothing or a number of stages, 2 or more, not `N * 2`
 kernel launched7(O: tensor<f32>[N]) {
   O[0] = nope                                      //! error: there is no `nope` here
 }
 
-@launch((64))                                      //! error: expected a number alone, without `(`   //~ fix: Write the number alone
+@launch((64))
 kernel launched8(O: tensor<f32>[N]) {
   O[0] = nope                                      //! error: there is no `nope` here
 }
@@ -143,7 +145,7 @@ kernel braced(O: tensor<f32>[N]) {
   O[0] = nope                                      //! error: there is no `nope` here
 }
 
-@aligned(N % 64)                                   //! error: expected `=` before the number that divides it, not `%`   //~ fix: Write `=`
+@aligned(N % 64)                                   //! error: what they are positive multiples of, as in `K = 128`, not `N % 64`   //~ fix: Write `=`
 kernel divided0(O: tensor<f32>[N]) {
   O[0] = nope                                      //! error: there is no `nope` here
 }

@@ -217,6 +217,7 @@ struct AutotuneConstant {
 
 struct Attributes {
   int threads = 256;
+  std::optional<std::int64_t> threads_written;  // in `@launch`, right or wrong
   std::optional<int> min_blocks, max_registers;
   std::vector<AutotuneConstant> autotune;
   std::vector<AlignedPromise> aligned;

@@ -168,9 +168,17 @@ struct Stmt {
 
 // --- items ---------------------------------------------------------------------------------------------------------------
 
+// Arithmetic of an attribute, `TM * 2`: each operand stands before its operator.
+struct ConstantExpr {
+  struct Step {
+    std::variant<std::int64_t, std::string, BinaryOp> what;  // a number, a constant's name, `+ - * / %`
+    Span span;
+  };
+  std::vector<Step> steps;
+};
 struct AttributeArgument {
   enum class Form { Value, Assign, Choices };  // `128`, `K = 128`, `X in [1, 2]`
-  using Value = std::variant<std::int64_t, double, bool, std::string>;
+  using Value = std::variant<std::int64_t, double, bool, std::string, ConstantExpr>;  // a name alone is a string
   Form form = Form::Value;
   Name name;  // Assign and Choices
   Value value;
