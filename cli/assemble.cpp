@@ -114,13 +114,15 @@ std::string refusal(const std::string& log) {
 
 }  // namespace
 
-Result<Assembled> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip) {
+Result<Assembled> assemble(const std::string& ptxas, const std::string& ptx, const std::string& chip, const std::string& entry) {
   const EndsWithUs with_us;
   const TemporaryFolder folder;
   if (folder.path().empty()) return Error{"no temporary folder can be made for ptxas"};
   const std::filesystem::path input = folder.path() / "kernel.ptx", output = folder.path() / "kernel.cubin", log = folder.path() / "log";
   std::ofstream(input, std::ios::binary) << ptx;
-  const Result<int> status = run_program({ptxas, "-arch=" + chip, "-v", "-lineinfo", input.string(), "-o", output.string()}, log);
+  std::vector<std::string> words{ptxas, "-arch=" + chip, "-v", "-lineinfo", input.string(), "-o", output.string()};
+  if (!entry.empty()) words.insert(words.end(), {"--entry", entry});
+  const Result<int> status = run_program(std::move(words), log);
   if (!status) return status.error();
   Assembled assembled{read_file(output), read_file(log)};
   if (*status == 127 && assembled.log.empty()) return Error{fmt::format("{} cannot be started", ptxas)};

@@ -96,7 +96,7 @@ Json report_json(const Source& source, const Report& report) {
     bulk = {{"entry", report.bulk->entry.entry}, {"threads", report.bulk->entry.threads}, {"dynamic_shared_bytes", report.bulk->entry.dynamic_shared_bytes},
             {"resources", resources_json(report.bulk->resources)}};
   return {{"file", source.path}, {"kernel", report.kernel}, {"chip", report.chip->name}, {"threads", report.threads},
-          {"constants", std::move(constants)}, {"resources", resources_json(report.resources)}, {"resources_missing", report.resources_missing},
+          {"constants", std::move(constants)}, {"chosen_by", report.chosen_by.empty() ? Json(nullptr) : Json(report.chosen_by)}, {"resources", resources_json(report.resources)}, {"resources_missing", report.resources_missing},
           {"shared_bytes", report.shared_bytes}, {"dynamic_shared_bytes", report.dynamic_shared_bytes},
           {"occupancy", {{"ctas", report.occupancy.ctas}, {"warps", report.occupancy.warps}, {"of_warps", report.chip->warps},
                          {"share", report.occupancy.share}, {"limit", report.occupancy.limit}, {"registers_known", report.resources.has_value()}}},
@@ -106,6 +106,9 @@ Json report_json(const Source& source, const Report& report) {
 std::string report_text(const Source& source, const Report& report) {
   std::string text = fmt::format("{} for {}\n", report.kernel, report.chip->name);
   const auto row = [&](std::string_view head, const std::string& what) { text += fmt::format("  {:<10} {}\n", head, what); };
+  std::string constants;
+  for (const auto& [name, value] : report.constants) constants += fmt::format("{}{}={}", constants.empty() ? "" : " ", name, value);
+  if (report.chosen_by == "cost") row("constants", constants + ", which should be the fastest for these dimensions");
   row("threads", fmt::format("{} a CTA", report.threads));
   row("registers", report.resources ? resources_text(*report.resources) : "not known: " + report.resources_missing);
   row("shared", report.dynamic_shared_bytes != 0 ? fmt::format("{} bytes, dynamic", report.dynamic_shared_bytes)

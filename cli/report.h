@@ -27,6 +27,7 @@ struct Report {
   const passes::Chip* chip = nullptr;
   int threads = 0;
   std::vector<std::pair<std::string, std::int64_t>> constants;
+  std::string chosen_by;  // those: `cost`, `default` or `given`; empty where there are none
   std::uint32_t shared_bytes = 0, dynamic_shared_bytes = 0;
   std::optional<Resources> resources;
   std::string resources_missing;  // why there are none

@@ -39,12 +39,19 @@ bool is_written(const ir::Kernel& kernel, const std::string& name) {
 class Runner {
  public:
   Runner(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices)
-      : source_(source), view_(kernel), options_(options), request_(options.request), devices_(devices) {
+      : source_(source), view_(kernel), options_(options), request_(options.request), devices_(devices), choose_(options.choose) {
     report_.kernel = kernel.item().name.text;
   }
 
   RunReport run() {
-    const bool ran = prepare() && execute();
+    bool ran = prepare() && execute();
+    if (!ran && fell_short_) {  // of what the model had for the fastest: what the source has first is compiled
+      choose_ = RunOptions::Choose::First;
+      RunReport fresh;
+      fresh.kernel = std::move(report_.kernel);
+      report_ = std::move(fresh);
+      ran = prepare() && execute();
+    }
     if (is_interruption(report_.exit)) return std::move(report_);
     if (request_.expect_error) expect_error();
     else if (ran) finish();
@@ -75,7 +82,7 @@ class Runner {
       return check_simulated(kernel, grid, bytes, sim_options());
     };
     OrStop<Prepared> prepared = cli::prepare(source_, view_, request_, options_.folder, options_.out, check, lower::Purpose::Run,
-                                             [&](const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) { return winners(kernel, dimensions); });
+                                             [&](const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) { return chosen(kernel, dimensions); });
     if (Stop* why = std::get_if<Stop>(&prepared)) return stop(std::move(*why));
     Prepared& ready = std::get<Prepared>(prepared);
     kernel_ = std::move(ready.kernel);
@@ -87,27 +94,43 @@ class Runner {
     return true;
   }
 
-  // What `phobos tune` found fastest for such a launch, on the GPU that it will be on.
-  std::vector<launch::Given> winners(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) {
-    const std::string wanted = wanted_device();
-    if (!options_.winners || !options_.cache || kernel.constants.empty() || (wanted != "auto" && wanted != "gpu")) return {};
+  // Constants that are not given: what `phobos tune` found fastest for such a launch on the GPU that it will be on, or what the model has for it.
+  std::vector<launch::Given> chosen(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) {
     const Result<Choices> choices = choices_of(view_, request_.arguments);
-    if (!choices || choices->space.axes.empty()) return {};
-    const Result<device::Worker*> device = devices_.choose(wanted);
-    if (!device || *device == nullptr) return {};
+    if (kernel.constants.empty() || !choices) return {};
+    const bool given = std::any_of(kernel.constants.begin(), kernel.constants.end(), [&](const auto& each) { return is_given(request_.arguments, each.first); });
+    report_.chosen_by = given && choices->space.axes.empty() ? "given" : "default";
+    const std::string wanted = wanted_device();
+    const bool on_gpu = wanted == "auto" || wanted == "gpu", by_cost = choose_ == RunOptions::Choose::Cost;
+    if (choices->space.axes.empty() || choose_ == RunOptions::Choose::First || (!on_gpu && !by_cost)) return {};
+    const Result<device::Worker*> device = on_gpu ? devices_.choose(wanted) : Result<device::Worker*>(nullptr);
+    if (!device || (*device == nullptr && !by_cost)) return {};
     const Result<std::string> chip = chip_for(options_.chip, *device);
     if (!chip) return {};
-    const auto winner = launch::TuningStore::from_environment().winner(launch::winner_key(text_of_kernel(view_), *chip, choices->fixed, dimensions));
-    if (!winner) return {};
+    if (*device != nullptr && options_.cache)
+      if (const auto winner = launch::TuningStore::from_environment().winner(launch::winner_key(text_of_kernel(view_), *chip, choices->fixed, dimensions)))
+        if (std::vector<launch::Given> won = constants_of(*winner, choices->space); !won.empty()) {
+          report_.chosen_by = "tuned";
+          report_.chosen = text_of(won);
+          return won;
+        }
+    const auto best = cheapest(source_, view_, request_.arguments, choices->space, {*chip, *device == nullptr ? 0 : (*device)->info().multiprocessors, dimensions, request_.grid});
+    if (!best) return {};
+    report_.chosen_by = "cost";
+    report_.chosen = text_of(best->constants);
+    report_.estimated = best->milliseconds;
+    report_.chosen_of = best->of;
+    return best->constants;
+  }
+
+  // None where it is of other choices than the kernel has by now.
+  static std::vector<launch::Given> constants_of(const launch::Winner& winner, const tune::Space& space) {
     std::vector<launch::Given> found;
-    std::string told;
-    for (const tune::Axis& axis : choices->space.axes) {
-      const auto won = std::find_if(winner->constants.begin(), winner->constants.end(), [&](const auto& each) { return each.first == axis.name; });
-      if (won == winner->constants.end() || std::find(axis.values.begin(), axis.values.end(), won->second) == axis.values.end()) return {};
+    for (const tune::Axis& axis : space.axes) {
+      const auto won = std::find_if(winner.constants.begin(), winner.constants.end(), [&](const auto& each) { return each.first == axis.name; });
+      if (won == winner.constants.end() || std::find(axis.values.begin(), axis.values.end(), won->second) == axis.values.end()) return {};
       found.push_back({axis.name, std::to_string(won->second)});
-      told += fmt::format("{}{}={}", told.empty() ? "" : " ", axis.name, won->second);
     }
-    report_.tuned = std::move(told);
     return found;
   }
 
@@ -198,13 +221,18 @@ class Runner {
     return take_findings(std::move(*execution));
   }
 
+  bool not_compiled(const nvptx::Refusal& why) {
+    fell_short_ = report_.chosen_by == "cost";
+    return stop(stop_of(why));
+  }
+
   bool on_gpu(device::Worker& device) {
     const Result<std::string> chip = chip_for(options_.chip, &device);
     if (!chip) return stop(exit_usage, chip.message());
     const nvptx::Options compile_options = this->compile_options(*chip);
     const nvptx::Outcome compiled =
         launch::compile(kernel_, compile_options, options_.cache ? launch::CodeCache::from_environment() : launch::CodeCache());
-    if (!compiled) return stop(stop_of(compiled.error()));
+    if (!compiled) return not_compiled(compiled.error());
     Result<launch::Execution> execution = launch::run_on_gpu(device, kernel_, *compiled, compile_options, bound_, *report_.grid, gpu_options());
     if (!execution) return stop(exit_failed, execution.message());
     report_.printed = std::move(execution->printed);
@@ -349,6 +377,8 @@ class Runner {
   RunReport report_;
   ir::Kernel kernel_;
   launch::Bound bound_;
+  RunOptions::Choose choose_;
+  bool fell_short_ = false;  // what was chosen by cost could not be compiled
   Watch* watch_ = nullptr;                    // of the run in progress
   std::int64_t ctas_ = 0, ctas_done_ = 0;
   launch::Bound inputs_;  // a copy from before the run, where it is needed again

@@ -29,7 +29,10 @@ struct RunOptions {
   bool checked = false;          // on the GPU and the emulator: point accesses are tested
   double seconds = 60;           // that a launch on the GPU may take; 0: as long as it does
   bool cache = true;             // of compiled code
-  bool winners = false;          // of `phobos tune` are used on the GPU, for the constants that are not given
+  // The constants that are not given. ByDevice: on the GPU what `phobos tune` found for such a launch, else what the model has for the fastest;
+  // elsewhere the defaults. Cost: the same anywhere. First: the defaults.
+  enum class Choose { First, ByDevice, Cost };
+  Choose choose = Choose::First;
   bool compare_with_simulator = false;
   bool check_kinds = false;      // on the simulator
   bool checks = true;            // on the simulator
@@ -85,7 +88,10 @@ struct RunReport {
   int threads = 0;
   launch::Printout printed;
   std::vector<std::pair<std::string, std::int64_t>> constants;
-  std::string tuned;  // `TM=128 TN=64`, where they are those of a tuning
+  std::string chosen_by;  // `tuned`, `cost`, `default` or `given`; empty where the kernel has no constants
+  std::string chosen;     // `TM=128 TN=64`, where it was `tuned` or `cost`
+  std::optional<double> estimated;  // milliseconds, where it was `cost`
+  std::size_t chosen_of = 0;        // the choices that were looked at for that
 };
 
 RunReport run_kernel(const Source& source, const session::ItemView& kernel, const RunOptions& options, Devices& devices);

@@ -10,9 +10,9 @@
 #include <phobos/launch/cache.h>
 #include <phobos/launch/generator.h>
 #include <phobos/launch/grid.h>
-#include <phobos/launch/timing.h>
 #include <phobos/launch/work.h>
 #include <phobos/tune/estimate.h>
+#include <phobos/tune/forecast.h>
 
 #include "assemble.h"
 #include "report.h"
@@ -90,6 +90,41 @@ Result<Choices> choices_of(const session::ItemView& kernel, const std::vector<la
   return choices;
 }
 
+std::string text_of(const std::vector<launch::Given>& constants) {
+  std::string text;
+  for (const launch::Given& each : constants) text += fmt::format("{}{}={}", text.empty() ? "" : " ", each.name, each.value);
+  return text;
+}
+
+std::optional<Cheapest> cheapest(const Source& source, const session::ItemView& kernel, const std::vector<launch::Given>& arguments, const tune::Space& space, const Shape& shape) {
+  constexpr std::size_t most = 512;  // of a larger space so many, spread over it
+  const std::size_t size = space.size(), count = std::min(size, most);
+  std::optional<Cheapest> best;
+  std::size_t of = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t number = size / count * i;
+    std::vector<launch::Given> constants;
+    for (const tune::Axis& axis : space.axes) {
+      constants.push_back({axis.name, std::to_string(axis.values[number % axis.values.size()])});
+      number /= axis.values.size();
+    }
+    std::vector<launch::Given> all = arguments;
+    all.insert(all.end(), constants.begin(), constants.end());
+    const OrStop<LoweredKernel> lowered = lower_kernel(source, kernel, all);
+    if (std::holds_alternative<Stop>(lowered)) continue;
+    const ir::Kernel& ir = std::get<LoweredKernel>(lowered).kernel;
+    const Result<launch::Grid> grid = shape.grid ? Result<launch::Grid>(*shape.grid) : launch::infer_grid(ir, shape.dimensions);
+    if (!grid || !launch::check_grid(*grid)) continue;
+    const Result<tune::Load> load = tune::forecast(ir, passes::chip_named(shape.chip), shape.dimensions, *grid, shape.multiprocessors);
+    if (!load) continue;
+    ++of;
+    const double milliseconds = tune::estimated_milliseconds(*load);
+    if (!best || milliseconds < best->milliseconds) best = Cheapest{std::move(constants), milliseconds, 0};
+  }
+  if (best) best->of = of;
+  return best;
+}
+
 OrStop<std::unique_ptr<KernelVariants>> KernelVariants::make(const Source& source, const session::ItemView& kernel, VariantOptions options) {
   std::unique_ptr<KernelVariants> made(new KernelVariants(source, kernel, std::move(options)));
   const launch::Request& request = made->options_.request;
@@ -116,7 +151,8 @@ launch::Request KernelVariants::with(const launch::Request& request, const tune:
 void KernelVariants::reduce() {
   small_ = options_.request;
   const auto costs_too_much = [&](const std::vector<std::int64_t>& dimensions, const launch::Grid& grid, double bytes) {
-    return bytes > most_bytes || launch::count_operations(full_.kernel, dimensions, grid) + launch::count_traffic(full_.kernel, dimensions, grid) > most_operations;
+    const launch::Work work = launch::count_work(full_.kernel, dimensions, grid);
+    return bytes > most_bytes || work.operations + work.traffic > most_operations;
   };
   std::vector<std::int64_t> dimensions = full_.bound.dimensions;
   const double bytes = bytes_of(full_.bound);
@@ -166,18 +202,32 @@ nvptx::Options KernelVariants::compile_options() const {
   return options;
 }
 
-tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop) {
-  auto variant = std::make_unique<Variant>();
+// Why it cannot be; empty: kernel and grid of the variant are set.
+std::string KernelVariants::lower(const tune::Point& point, Variant& variant) {
   {
     const std::lock_guard lock(front_);
     OrStop<LoweredKernel> lowered = lower_kernel(source_, view_, with(options_.request, point).arguments);
-    if (const Stop* why = std::get_if<Stop>(&lowered)) return {reason(*why), 0};
-    variant->kernel = std::move(std::get<LoweredKernel>(lowered).kernel);
+    if (const Stop* why = std::get_if<Stop>(&lowered)) return reason(*why);
+    variant.kernel = std::move(std::get<LoweredKernel>(lowered).kernel);
   }
   const Result<launch::Grid> grid =
-      options_.request.grid ? Result<launch::Grid>(*options_.request.grid) : launch::infer_grid(variant->kernel, full_.bound.dimensions);
-  if (!grid) return {grid.message(), 0};
-  variant->grid = *grid;
+      options_.request.grid ? Result<launch::Grid>(*options_.request.grid) : launch::infer_grid(variant.kernel, full_.bound.dimensions);
+  if (!grid) return grid.message();
+  variant.grid = *grid;
+  return {};
+}
+
+tune::Built KernelVariants::foresee(const tune::Point& point, std::stop_token) {
+  Variant variant;
+  if (std::string why = lower(point, variant); !why.empty()) return {std::move(why), 0};
+  const Result<tune::Load> load = load_of(variant.kernel, variant.grid);
+  if (!load) return {load.message(), 0};
+  return {{}, tune::estimated_milliseconds(*load)};
+}
+
+tune::Built KernelVariants::build(const tune::Point& point, std::stop_token stop) {
+  auto variant = std::make_unique<Variant>();
+  if (std::string why = lower(point, *variant); !why.empty()) return {std::move(why), 0};
   const nvptx::Outcome compiled = launch::compile(variant->kernel, compile_options(), options_.cache ? launch::CodeCache::from_environment() : launch::CodeCache());
   if (!compiled) return {compiled.error().message, 0};
   variant->compiled = *compiled;
@@ -203,42 +253,36 @@ void KernelVariants::rehearse(const tune::Point& point, std::stop_token stop) {
   variant.wrong = simulate(variant, std::move(stop));
 }
 
-// By ptxas, where it is installed: then its code is what is loaded, and the driver, on the thread that times, has nothing to compile.
+// By ptxas, where it is installed, and of the entry alone that is launched: then its code is what is loaded, and the driver, on the thread that times, has nothing to compile.
 passes::Occupancy KernelVariants::assemble(Variant& variant, std::int64_t& spilled) const {
   std::optional<Resources> resources;
   const std::int64_t shared = std::int64_t{variant.compiled.shared_bytes} + variant.compiled.dynamic_shared_bytes;
   if (ptxas_)
-    if (Result<Assembled> assembled = cli::assemble(*ptxas_, variant.compiled.text, options_.chip)) {  // else the driver's is newer, or says what is wrong
+    if (Result<Assembled> assembled = cli::assemble(*ptxas_, variant.compiled.text, options_.chip, launch::entry_of(variant.kernel, variant.compiled, full_.bound, variant.grid))) {  // else the driver's is newer, or says what is wrong
       resources = read_resources(assembled->log, variant.compiled.entry);
-      if (const auto faster = variant.compiled.bulk ? read_resources(assembled->log, variant.compiled.bulk->entry) : std::nullopt) spilled = faster->spill_stores + faster->spill_loads;
       variant.compiled.text = std::move(assembled->cubin);
     }
-  if (resources && !variant.compiled.bulk) spilled = resources->spill_stores + resources->spill_loads;
+  if (resources) spilled = resources->spill_stores + resources->spill_loads;
   return passes::occupancy(passes::chip_named(options_.chip), variant.kernel.threads, resources ? resources->registers : 1, shared);
+}
+
+Result<tune::Load> KernelVariants::load_of(const ir::Kernel& kernel, const launch::Grid& grid) const {
+  return tune::forecast(kernel, passes::chip_named(options_.chip), full_.bound.dimensions, grid, options_.gpu == nullptr ? 0 : options_.gpu->info().multiprocessors);
 }
 
 // What the chip has against it; else its estimate is known from here on.
 std::string KernelVariants::refuses(Variant& variant) const {
-  tune::Load load;
-  const std::string code = variant.compiled.text;
-  load.occupancy = assemble(variant, load.spilled);
-  if (load.occupancy.ctas == 0)
-    return fmt::format("no multiprocessor holds a CTA of it: it has too {}", load.occupancy.limit == "registers" ? "many registers" : "much shared memory");
-  const launch::Bound& bound = full_.bound;
-  load.operations = launch::count_operations(variant.kernel, bound.dimensions, variant.grid);
-  load.traffic = launch::count_traffic(variant.kernel, bound.dimensions, variant.grid);
-  load.least_bytes = launch::bytes_moved(variant.kernel, bound);
-  load.ctas = variant.grid[0] * variant.grid[1] * variant.grid[2];
-  load.threads = variant.kernel.threads;
-  if (const auto& bulk = variant.compiled.bulk) {  // a CTA for each multiprocessor
-    load.threads = bulk->threads;
-    load.occupancy.ctas = 1;
+  std::int64_t spilled = 0;
+  const passes::Occupancy occupancy = assemble(variant, spilled);
+  if (occupancy.ctas == 0)
+    return fmt::format("no multiprocessor holds a CTA of it: it has too {}", occupancy.limit == "registers" ? "many registers" : "much shared memory");
+  Result<tune::Load> load = load_of(variant.kernel, variant.grid);
+  if (!load) return load.message();
+  if (load->path != tune::Path::Bulk && load->path != tune::Path::Chain) {
+    load->spilled = spilled;
+    load->occupancy = occupancy;
   }
-  if (options_.gpu != nullptr && options_.gpu->info().multiprocessors > 0) load.multiprocessors = options_.gpu->info().multiprocessors;
-  load.wgmma = code.find("wgmma.mma_async") != code.npos;
-  const bool bytes = code.find(".s8.s8") != code.npos || code.find(".u8.u8") != code.npos, tf32 = code.find(".tf32") != code.npos;
-  if (load.wgmma || code.find("mma.sync") != code.npos) load.operand_bytes = bytes ? 1 : tf32 ? 4 : 2;
-  variant.estimate = tune::estimated_milliseconds(load);
+  variant.estimate = tune::estimated_milliseconds(*load);
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include <phobos/launch/compare.h>
 #include <phobos/launch/execute.h>
 #include <phobos/launch/tuned.h>
+#include <phobos/tune/estimate.h>
 #include <phobos/tune/search.h>
 
 #include "devices.h"
@@ -38,6 +39,22 @@ struct Choices {
 // Fails for constants among the arguments that are no numbers.
 Result<Choices> choices_of(const session::ItemView& kernel, const std::vector<launch::Given>& arguments);
 
+// The choice that may be the fastest, by an estimate: what is chosen where nobody has measured.
+struct Cheapest {
+  std::vector<launch::Given> constants;
+  double milliseconds = 0;
+  std::size_t of = 0;  // how many were looked at
+};
+struct Shape {
+  std::string chip;
+  int multiprocessors = 0;  // 0: as many as the model has
+  std::vector<std::int64_t> dimensions;
+  std::optional<launch::Grid> grid;  // else inferred
+};
+// None where no choice can be estimated.
+std::optional<Cheapest> cheapest(const Source& source, const session::ItemView& kernel, const std::vector<launch::Given>& arguments, const tune::Space& space, const Shape& shape);
+std::string text_of(const std::vector<launch::Given>& constants);  // `TM=128 TN=64`
+
 class KernelVariants : public tune::Variants {
  public:
   // Binds the arguments of the kernel as it is by default; why that cannot be is a Stop.
@@ -51,6 +68,7 @@ class KernelVariants : public tune::Variants {
   // The arguments that results are checked with; empty: those of the run itself.
   const std::string& reduced() const { return reduced_text_; }
 
+  tune::Built foresee(const tune::Point& point, std::stop_token stop) override;
   tune::Built build(const tune::Point& point, std::stop_token stop) override;
   void rehearse(const tune::Point& point, std::stop_token stop) override;
   std::string check(const tune::Point& point) override;
@@ -70,11 +88,13 @@ class KernelVariants : public tune::Variants {
 
   KernelVariants(const Source& source, const session::ItemView& kernel, VariantOptions options) : source_(source), view_(kernel), options_(std::move(options)) {}
   void reduce();
+  std::string lower(const tune::Point& point, Variant& variant);
   launch::Request with(const launch::Request& request, const tune::Point& point) const;
   nvptx::Options compile_options() const;
   std::string simulate(Variant& variant, std::stop_token stop) const;
   passes::Occupancy assemble(Variant& variant, std::int64_t& spilled) const;
   std::string refuses(Variant& variant) const;
+  Result<tune::Load> load_of(const ir::Kernel& kernel, const launch::Grid& grid) const;
   Variant& at(const tune::Point& point);
 
   const Source& source_;

@@ -8,8 +8,8 @@
 // past the end of K read as 0 and are masked with it, since no query that is stored comes after them.
 //# run Q=data/attention.Q.npy K=data/attention.K.npy V=data/attention.V.npy scale=0.125 expect O=data/attention.O.npy rtol=4e-3 atol=2e-3
 //# run Q=data/attention.Q.npy K=data/attention.K.npy V=data/attention.V.npy scale=0.125 BR=32 BC=64 expect O=data/attention.O.npy rtol=4e-3 atol=2e-3
-@launch(128)
-@autotune(D in [64], BR in [64, 32], BC in [32, 64])
+@launch(THREADS)
+@autotune(D in [64], THREADS in [128, 256, 384], BR in [64, 32, 128, 192], BC in [32, 64, 128])
 kernel attention(Q: tensor<f16>[N, HD], K: tensor<f16>[N, HD], V: tensor<f16>[N, HD], O: tensor<f16>[N, HD],
                  scale: f32) {
   let row = ctx.block.x * BR

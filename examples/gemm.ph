@@ -7,8 +7,8 @@
 // The launcher sees that C is stored at multiples of `ctx.block.x` and `ctx.block.y`, so it knows how many CTAs there are.
 //# run A=data/gemm.A.npy B=data/gemm.B.npy bias=data/gemm.bias.npy expect C=data/gemm.C.npy rtol=2e-3 atol=2e-3
 //# run A=data/gemm.A.npy B=data/gemm.B.npy bias=data/gemm.bias.npy TM=32 TN=64 TK=16 expect C=data/gemm.C.npy rtol=2e-3 atol=2e-3
-@launch(128)
-@autotune(TM in [64, 32, 128], TN in [64, 32, 128], TK in [32, 16, 64])
+@launch(THREADS)
+@autotune(THREADS in [128, 256], TM in [64, 32, 128], TN in [64, 32, 128, 256], TK in [32, 16, 64])
 kernel gemm(A: tensor<f16>[M, K], B: tensor<f16>[K, N], bias: tensor<f32>[1, N], C: tensor<f16>[M, N]) {
   let row = ctx.block.y * TM
   let col = ctx.block.x * TN

@@ -7,9 +7,9 @@ import json, os, pathlib, re, subprocess, sys, tempfile, time
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 KERNELS = {
-    "gemm": ("gemm.ph", "@autotune(TM in [64, 32, 96, 128, 160, 192, 256], TN in [64, 32, 96, 128, 160, 192, 256], TK in [32, 16, 64, 96, 128])",
+    "gemm": ("gemm.ph", "@autotune(THREADS in [128], TM in [64, 32, 96, 128, 160, 192, 256], TN in [64, 32, 96, 128, 160, 192, 256], TK in [32, 16, 64, 96, 128])",
              ["M=4096", "N=4096", "K=4096", "A=randn:1", "B=randn:2", "bias=randn:3"]),
-    "attention": ("attention.ph", "@autotune(D in [64], BR in [64, 16, 32, 48, 80, 96, 112, 128, 160, 192, 224, 256], BC in [32, 16, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256])",
+    "attention": ("attention.ph", "@autotune(THREADS in [128], D in [64], BR in [64, 16, 32, 48, 80, 96, 112, 128, 160, 192, 224, 256], BC in [32, 16, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256])",
                   ["N=4096", "HD=1024", "Q=randn:1", "K=randn:2", "V=randn:3", "scale=0.125"]),
 }
 

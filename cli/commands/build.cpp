@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include <phobos/launch/contract.h>
 #include <phobos/launch/execute.h>
 #include <phobos/passes/passes.h>
+#include <phobos/support/number.h>
 
 #include "../assemble.h"
 #include "../devices.h"
@@ -17,13 +19,14 @@
 #include "../output.h"
 #include "../report.h"
 #include "../syntax_text.h"
+#include "../variants.h"
 #include "commands.h"
 
 namespace phobos::cli {
 namespace {
 
 struct Arguments : Options {
-  std::string file, kernel, after, contract;
+  std::string file, kernel, after, contract, choose;
   std::string emit = "ptx";
   std::string output = "-";
   bool with_source = false;
@@ -43,7 +46,23 @@ OrStop<Artefact> emit_ir(ir::Kernel kernel, const std::string& chip, const std::
   return Stop{exit_usage, fmt::format("there is no pass `{}`; in order: {}", after, names), {}};
 }
 
-OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, const ir::Kernel& kernel, const std::string& chip) {
+// For a launch of which all dimensions are said: constants that should be the fastest, by the model. None: those that it has.
+std::optional<Cheapest> for_shape(const Arguments& arguments, const Source& source, const session::ItemView& view, const LoweredKernel& lowered,
+                                  const std::vector<launch::Given>& given, const std::string& chip, const device::Worker* gpu) {
+  if (arguments.choose == "first" || lowered.kernel.constants.empty() || lowered.kernel.dimensions.empty()) return std::nullopt;
+  Shape shape{chip, gpu == nullptr ? 0 : gpu->info().multiprocessors, {}, {}};
+  for (const std::string& dimension : lowered.kernel.dimensions) {
+    const auto said = std::find_if(lowered.arguments.begin(), lowered.arguments.end(), [&](const launch::Given& each) { return each.name == dimension; });
+    const std::optional<std::int64_t> extent = said == lowered.arguments.end() ? std::nullopt : parse_integer(said->value);
+    if (!extent || *extent < 0) return std::nullopt;
+    shape.dimensions.push_back(*extent);
+  }
+  const Result<Choices> choices = choices_of(view, given);
+  if (!choices || choices->space.axes.empty()) return std::nullopt;
+  return cheapest(source, view, given, choices->space, shape);
+}
+
+OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, const ir::Kernel& kernel, const std::string& chip, const std::string& chosen_by) {
   nvptx::Options options;
   options.chip = chip;
   options.file = source.name();
@@ -65,8 +84,9 @@ OrStop<Artefact> emit_code(const Arguments& arguments, const Source& source, con
   if (arguments.emit == "ptx") return Artefact{compiled->text};
   const std::optional<std::string> ptxas = find_ptxas();
   if (arguments.emit == "report") {
-    const Result<Report> report = make_report(kernel, *compiled, chip, ptxas);
+    Result<Report> report = make_report(kernel, *compiled, chip, ptxas);
     if (!report) return Stop{exit_failed, report.message(), {}};
+    report->chosen_by = chosen_by;
     return Artefact{arguments.json ? report_json(source, *report).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : report_text(source, *report)};
   }
   if (!ptxas) return Stop{exit_unavailable, "a cubin is made by ptxas, of the CUDA toolkit, which is not on PATH", {}};
@@ -82,14 +102,25 @@ OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
   if (const Result<void> words = launch::parse_words(arguments.words, request); !words) return Stop{exit_usage, words.message(), {}};
   OrStop<LoweredKernel> lowered = lower_kernel(source, *std::get<const session::ItemView*>(kernel), request.arguments);
   if (const Stop* stop = std::get_if<Stop>(&lowered)) return *stop;
-  ir::Kernel& ir = std::get<LoweredKernel>(lowered).kernel;
   Devices devices;
   const device::Worker* gpu = nullptr;  // which is not asked where it is said
   if (arguments.chip.empty() && devices.gpu()) gpu = devices.gpu().value().get();
   const Result<std::string> chip = chip_for(arguments.chip, gpu);
   if (!chip) return Stop{exit_usage, chip.message(), {}};
+  const session::ItemView& view = *std::get<const session::ItemView*>(kernel);
+  const std::optional<Cheapest> best = for_shape(arguments, source, view, std::get<LoweredKernel>(lowered), request.arguments, *chip, gpu);
+  const auto is_given = [&](const auto& constant) { return std::any_of(request.arguments.begin(), request.arguments.end(), [&](const launch::Given& each) { return each.name == constant.first; }); };
+  const auto& constants = std::get<LoweredKernel>(lowered).kernel.constants;
+  const std::string chosen_by = best ? "cost" : constants.empty() ? "" : std::all_of(constants.begin(), constants.end(), is_given) ? "given" : "default";
+  if (best) {
+    if (arguments.verbose && !arguments.json) say(fmt::format("with {}, which of {} choices should be the fastest: {:.4g} ms by estimate", text_of(best->constants), best->of, best->milliseconds));
+    request.arguments.insert(request.arguments.end(), best->constants.begin(), best->constants.end());
+    lowered = lower_kernel(source, view, request.arguments);
+    if (const Stop* stop = std::get_if<Stop>(&lowered)) return *stop;
+  }
+  ir::Kernel& ir = std::get<LoweredKernel>(lowered).kernel;
   if (arguments.emit == "tir" || arguments.emit == "ir") return emit_ir(std::move(ir), *chip, arguments.after);
-  return emit_code(arguments, source, ir, *chip);
+  return emit_code(arguments, source, ir, *chip, chosen_by);
 }
 
 std::string base64(std::string_view bytes) {
@@ -164,9 +195,11 @@ void add_build(CLI::App& program, Chosen& chosen) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* command = program.add_subcommand("build", "Compile one kernel");
   command->add_option("FILE", arguments->file, "The file; - is standard input")->required()->check(not_empty());
-  command->add_option("NAME=VALUE", arguments->words, "Autotune constants");
+  command->add_option("NAME=VALUE", arguments->words, "Constants; where all dimensions are given as well, constants that are not are those that should be the fastest for them");
   command->add_option("-o", arguments->output, "Where to write it; else standard output")->check(not_empty());
   command->add_option("--contract", arguments->contract, "Where to write the launch contract beside the PTX")->check(not_empty());
+  command->add_option("--choose", arguments->choose, "first: constants that are not given are the defaults, whatever dimensions are given; cost: else")
+      ->check(CLI::IsMember({"cost", "first"}));
   command->add_option("--emit", arguments->emit, "ptx, llvm, tir, contract, report, cubin or ast")
       ->check(CLI::IsMember({"ptx", "llvm", "tir", "ir", "contract", "report", "cubin", "ast"}));
   command->add_option("--after", arguments->after, "With --emit tir: after that pass");

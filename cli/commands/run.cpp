@@ -23,7 +23,7 @@ struct Arguments : Options {
   double seconds = 60;
   std::string file;
   std::vector<std::string> words;
-  std::string kernel, grid, compare, out_folder;
+  std::string kernel, grid, compare, out_folder, choose;
   std::vector<std::string> out;
   std::optional<double> rtol, atol;
   std::size_t run_line = 0;
@@ -87,7 +87,14 @@ void put_report_json(const Source* source, const RunReport& report) {
                {"status", report.status == RunReport::Status::Ok ? "ok" : "failed"},
                {"message", report.message},
                {"diagnostics", source != nullptr ? diagnostics_json(*source, report.diagnostics) : Json::array()}};
-  if (!report.tuned.empty()) json["tuned"] = report.tuned;
+  if (!report.chosen_by.empty()) {
+    Json constants = Json::object();
+    for (const auto& [name, value] : report.constants) constants[name] = value;
+    json["constants"] = std::move(constants);
+    json["chosen_by"] = report.chosen_by;
+  }
+  if (report.chosen_by == "tuned") json["tuned"] = report.chosen;
+  if (report.estimated) json["estimated_ms"] = *report.estimated;
   if (report.bench)
     json["bench"] = {{"median_ms", report.bench->median}, {"low_ms", report.bench->low}, {"high_ms", report.bench->high},
                      {"bytes", report.bytes}, {"operations", report.operations}};
@@ -135,7 +142,9 @@ void put_report_text(const Source& source, const RunReport& report, const Argume
   if (report.grid && report.milliseconds)
     put(fmt::format("{} on {}: grid {}, {} threads a CTA, {:.4g} ms\n", report.kernel, report.device, fmt::join(*report.grid, " x "),
                     report.threads, *report.milliseconds));
-  if (!report.tuned.empty()) put(fmt::format("  with {}, which `phobos tune` found fastest for such a shape\n", report.tuned));
+  if (report.chosen_by == "tuned") put(fmt::format("  with {}, which `phobos tune` found fastest for such a shape\n", report.chosen));
+  if (report.chosen_by == "cost" && arguments.verbose)
+    put(fmt::format("  with {}, which of {} choices should be the fastest: {:.4g} ms by estimate; `phobos tune` measures them\n", report.chosen, report.chosen_of, *report.estimated));
   if (arguments.verbose)
     for (const auto& [name, value] : report.constants) put(fmt::format("  {} = {}\n", name, value));
   put_outputs(report);
@@ -162,7 +171,7 @@ Result<RunOptions> options_of(const Arguments& arguments, const Source& source, 
   options.device = arguments.device;
   options.chip = arguments.chip;
   options.cache = !arguments.no_cache;
-  options.winners = true;
+  options.choose = arguments.choose == "first" ? RunOptions::Choose::First : arguments.choose == "cost" ? RunOptions::Choose::Cost : RunOptions::Choose::ByDevice;
   options.checked = arguments.checked;
   options.seconds = arguments.seconds;
   options.compare_with_simulator = !arguments.compare.empty();
@@ -223,6 +232,9 @@ void add_run(CLI::App& program, Chosen& chosen) {
                                                           "with --compare what the simulator has for it, as NAME.sim.npy")
       ->check(not_empty());
   command->add_option("--compare", arguments->compare, "sim: run the simulator, too, and compare")->check(CLI::IsMember({"sim"}));
+  command->add_option("--choose", arguments->choose, "Constants that are not given: cost (what should be the fastest for these dimensions) or first (the defaults); else, "
+                                                     "on the GPU, what `phobos tune` found or by cost, and elsewhere the defaults")
+      ->check(CLI::IsMember({"cost", "first"}));
   command->add_option("--rtol", arguments->rtol, "Relative tolerance of comparisons")->check(not_negative());
   command->add_option("--atol", arguments->atol, "Absolute tolerance of comparisons")->check(not_negative());
   command->add_flag("--bench", arguments->bench, "Time the kernel after a warm-up");

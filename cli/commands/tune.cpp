@@ -140,6 +140,7 @@ class Tuner {
       const Result<device::Worker*> device = devices.choose("gpu");
       if (!device) return Stop{exit_unavailable, fmt::format("there is nothing to time: {}; `--device sim` orders the variants by an estimate", device.message()), {}};
       options.gpu = *device;
+      options.gpu->open_ahead();
     }
     const Result<std::string> chip = chip_for(arguments_.chip, options.gpu);
     if (!chip) return Stop{exit_usage, chip.message(), {}};

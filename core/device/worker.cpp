@@ -352,6 +352,11 @@ void serve(int socket, int printed) {
   while (receive_all(socket, bytes, &received)) {
     const File file(received);
     Served served;
+    if (bytes.empty()) {  // no job, but one is to come
+      Result<std::unique_ptr<Device>> opened = device ? Result<std::unique_ptr<Device>>(nullptr) : Device::open();
+      if (!device && opened) device = std::move(*opened);
+      continue;
+    }
     if (!device) {
       Result<std::unique_ptr<Device>> opened = Device::open();
       if (opened) device = std::move(*opened);
@@ -384,6 +389,10 @@ Result<std::unique_ptr<Worker>> Worker::start() {
 Worker::~Worker() {
   end_child(false);
   if (printed_ >= 0) close(printed_);
+}
+
+void Worker::open_ahead() {
+  if (!inline_ && child_ >= 0) send_all(socket_, "");  // where that fails the first job will say so
 }
 
 // What was written since the last time. The file's position is the child's as well.

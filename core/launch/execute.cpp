@@ -93,10 +93,7 @@ void tell_why_not(ir::Kernel& kernel, const nvptx::BulkKernel& bulk) {
 nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& options, nvptx::Outcome (*emit)(const ir::Kernel&, const nvptx::Options&, const nvptx::BulkKernel*)) {
   passes::Chip chip = passes::chip_named(options.chip);
   const int half = chip.shared_of_cta / 2;
-  nvptx::BulkKernel bulk{kernel, {}};
-  passes::run_pipeline(bulk.kernel, chip, "remove_dead");
-  bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
-  if (bulk.plan.why_not.empty()) bulk.plan.why_not = why_not_worth(bulk.kernel, bulk.plan, chip);
+  const nvptx::BulkKernel bulk = bulk_kernel(kernel, chip);
   while (true) {
     ir::Kernel optimised = kernel;
     passes::run_pipeline(optimised, chip);
@@ -110,6 +107,14 @@ nvptx::Outcome compile_by(const ir::Kernel& kernel, const nvptx::Options& option
 }
 
 }  // namespace
+
+nvptx::BulkKernel bulk_kernel(const ir::Kernel& kernel, const passes::Chip& chip) {
+  nvptx::BulkKernel bulk{kernel, {}};
+  passes::run_pipeline(bulk.kernel, chip, "remove_dead");
+  bulk.plan = passes::plan_bulk_copies(bulk.kernel, chip);
+  if (bulk.plan.why_not.empty()) bulk.plan.why_not = why_not_worth(bulk.kernel, bulk.plan, chip);
+  return bulk;
+}
 
 nvptx::Outcome compile(const ir::Kernel& kernel, const nvptx::Options& options) { return compile_by(kernel, options, nvptx::emit_ptx); }
 
@@ -169,6 +174,10 @@ device::Job job_of(const device::Info& gpu, const ir::Kernel& kernel, const nvpt
 }
 
 }  // namespace
+
+const std::string& entry_of(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound, const Grid& grid) {
+  return takes_bulk(kernel, compiled, bound, grid) ? compiled.bulk->entry : compiled.entry;
+}
 
 Result<Execution> run_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled, const nvptx::Options& compiled_as,
                              Bound& bound, const Grid& grid, const GpuOptions& options) {

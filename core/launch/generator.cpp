@@ -1,8 +1,10 @@
 #include <phobos/launch/generator.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -153,8 +155,16 @@ Result<HostTensor> generate(const Generator& generator, ScalarType element, std:
   if (const Result<void> fits = check_fits(generator, element); !fits) return fits.error();
   Result<HostTensor> tensor = make_tensor(element, std::move(shape));
   if (!tensor || generator.form == Generator::Form::Zeros) return tensor;
-  for (std::int64_t i = 0, count = tensor->count(); i < count; ++i) set(*tensor, i, generator);
-  return tensor;
+  const auto part = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) set(*tensor, i, generator);
+  };
+  constexpr std::int64_t worth_a_thread = std::int64_t{1} << 18;
+  const std::int64_t count = tensor->count();
+  const std::int64_t threads = std::clamp<std::int64_t>(count / worth_a_thread, 1, std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<std::jthread> others;
+  for (std::int64_t t = 1; t < threads; ++t) others.emplace_back(part, count * t / threads, count * (t + 1) / threads);
+  part(0, count / threads);
+  return others.clear(), tensor;
 }
 
 }  // namespace phobos::launch

@@ -24,4 +24,15 @@ double bytes_moved(const ir::Kernel& kernel, const Bound& bound) {
   return bytes;
 }
 
+double bytes_moved(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions) {
+  double bytes = 0;
+  for (const ir::Parameter& parameter : kernel.parameters) {
+    if (!parameter.type.is_buffer()) continue;
+    double elements = 1;
+    for (const std::int64_t extent : parameter.type.shape) elements *= static_cast<double>(ir::is_dynamic(extent) ? dimensions[ir::dimension_of(extent)] : extent);
+    bytes += elements * size_of(parameter.type.element) * ((parameter.read ? 1 : 0) + (parameter.written ? 1 : 0));
+  }
+  return bytes;
+}
+
 }  // namespace phobos::launch

@@ -4,6 +4,7 @@
 #include <phobos/launch/work.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace phobos::launch {
@@ -40,46 +41,40 @@ class Counter {
       known_[body.arguments[kernel.parameters.size() + d]] = dimensions[d];
   }
 
-  enum class What { Operations, Traffic };
-  double cta(const Grid& block, What what) {
+  Work cta(const Grid& block) {
     block_ = block;
-    what_ = what;
     budget_ = 200'000;
     return region(kernel_.body);
   }
 
  private:
-  double region(ir::RegionId id) {
-    double total = 0;
+  Work region(ir::RegionId id) {
+    Work total;
     for (const ir::OpId op : kernel_[id].ops) total += operation(kernel_[op]);
     return total;
   }
 
-  double operation(const ir::Op& op) {
+  Work operation(const ir::Op& op) {
     --budget_;
     switch (op.code) {
       case Opcode::For: return loop(op);
       case Opcode::If: return branch(op);
-      case Opcode::While: return region(op.regions[0]) + region(op.regions[1]);
+      case Opcode::While: {
+        Work both = region(op.regions[0]);
+        return both += region(op.regions[1]);
+      }
       case Opcode::ScopeOp: return region(op.regions[0]);
-      default: break;
-    }
-    if (what_ == What::Traffic) {
-      if (op.results.size() == 1) known_[op.results[0]] = value_of(op);
-      return bytes(op);
-    }
-    switch (op.code) {
       case Opcode::Dot: {
-        const ir::Type& left = kernel_.type(op.operands[0]);
-        return 2.0 * elements(op.results[0]) * static_cast<double>(left.shape.back());
+        const double products = 2.0 * elements(op.results[0]) * static_cast<double>(kernel_.type(op.operands[0]).shape.back());
+        return {products, products, 0};
       }
       case Opcode::RowFold:
       case Opcode::CumSum:
-      case Opcode::RunFold: return floats(op.operands[0]);
+      case Opcode::RunFold: return {floats(op.operands[0]), 0, 0};
       default: break;
     }
     if (op.results.size() == 1) known_[op.results[0]] = value_of(op);
-    return is_arithmetic(op.code) ? floats(op.results[0]) : 0;
+    return {is_arithmetic(op.code) ? floats(op.results[0]) : 0, 0, bytes(op)};
   }
 
   bool is_tensor(ir::ValueId id) const { return kernel_.type(id).is_buffer() && kernel_.type(id).space == ir::Type::Space::Global; }
@@ -100,29 +95,33 @@ class Counter {
     }
   }
 
-  double loop(const ir::Op& op) {
+  Work loop(const ir::Op& op) {
     const std::optional<std::int64_t> begin = known_[op.operands[0]], end = known_[op.operands[1]], step = known_[op.operands[2]];
     const ir::ValueId variable = kernel_[op.regions[0]].arguments[0];
     if (!begin || !end || !step || *step < 1) {
       known_[variable] = std::nullopt;
       return region(op.regions[0]);
     }
-    double total = 0, turns = 0;
+    Work total;
+    double turns = 0;
     for (std::int64_t i = *begin; i < *end; i += *step) {
       known_[variable] = i;
       total += region(op.regions[0]);
       ++turns;
       // Past the budget the turns so far stand for the rest.
-      if (budget_ < 0) return total * (static_cast<double>(*end - *begin) / static_cast<double>(*step)) / turns;
+      if (budget_ < 0) return total.times(static_cast<double>(*end - *begin) / static_cast<double>(*step) / turns);
     }
     return total;
   }
 
-  double branch(const ir::Op& op) {
+  Work branch(const ir::Op& op) {
     const std::optional<std::int64_t> condition = known_[op.operands[0]];
-    if (condition) return *condition != 0 ? region(op.regions[0]) : op.regions.size() > 1 ? region(op.regions[1]) : 0;
-    double longest = 0;
-    for (const ir::RegionId id : op.regions) longest = std::max(longest, region(id));
+    if (condition) return *condition != 0 ? region(op.regions[0]) : op.regions.size() > 1 ? region(op.regions[1]) : Work();
+    Work longest;
+    for (const ir::RegionId id : op.regions) {
+      const Work one = region(id);
+      longest = {std::max(longest.operations, one.operations), std::max(longest.contractions, one.contractions), std::max(longest.traffic, one.traffic)};
+    }
     return longest;
   }
 
@@ -176,37 +175,28 @@ class Counter {
   const ir::Kernel& kernel_;
   const Grid& grid_;
   Grid block_{};
-  What what_ = What::Operations;
   std::int64_t budget_ = 0;
   IdVector<ir::ValueId, std::optional<std::int64_t>> known_;
 };
 
 }  // namespace
 
-namespace {
-
-double over_grid(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid, Counter::What what) {
+Work count_work(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) {
   const std::int64_t ctas = grid[0] * grid[1] * grid[2];
-  if (ctas == 0) return 0;
+  if (ctas == 0) return {};
   constexpr std::int64_t most = 64;
+  constexpr double golden = 0.6180339887498949;  // so that samples meet all parts of each axis alike
   const std::int64_t samples = std::min(ctas, most);
   Counter counter(kernel, dimensions, grid);
-  double total = 0;
+  Work total;
   for (std::int64_t s = 0; s < samples; ++s) {
-    const std::int64_t cta = static_cast<std::int64_t>(static_cast<double>(s) / static_cast<double>(samples) * static_cast<double>(ctas));
-    total += counter.cta({cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]}, what);
+    const double at = (static_cast<double>(s) + 0.5) * golden;
+    const std::int64_t cta = samples == ctas ? s : std::min(ctas - 1, static_cast<std::int64_t>((at - std::floor(at)) * static_cast<double>(ctas)));
+    total += counter.cta({cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]});
   }
-  return total / static_cast<double>(samples) * static_cast<double>(ctas);
+  return total.times(static_cast<double>(ctas) / static_cast<double>(samples));
 }
 
-}  // namespace
-
-double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) {
-  return over_grid(kernel, dimensions, grid, Counter::What::Operations);
-}
-
-double count_traffic(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) {
-  return over_grid(kernel, dimensions, grid, Counter::What::Traffic);
-}
+double count_operations(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions, const Grid& grid) { return count_work(kernel, dimensions, grid).operations; }
 
 }  // namespace phobos::launch

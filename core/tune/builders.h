@@ -1,4 +1,5 @@
-// Threads that build variants, and rehearse those that are to be timed, ahead of the search, but not further than a few: each takes memory.
+// Threads that foresee and build variants, and rehearse those that are to be timed, ahead of the search. Of what is built not more than a few:
+// each takes memory.
 #pragma once
 
 #include <condition_variable>
@@ -16,20 +17,21 @@ namespace phobos::tune {
 
 class Builders {
  public:
-  // `whole`: all that is built is to be timed, so that it is rehearsed at once.
-  Builders(Variants& variants, int threads, bool whole, std::stop_token stop);
+  Builders(Variants& variants, int threads, std::stop_token stop);
   ~Builders();
   Builders(const Builders&) = delete;
   Builders& operator=(const Builders&) = delete;
 
-  void build(const Point& point) { ask({false, point}); }  // behind what was asked for before; nothing where it was
-  void rehearse(const Point& point) { ask({true, point}); }
+  // Behind what was asked for before; nothing where it was.
+  void foresee(const Point& point) { ask({Stage::Foresee, point}); }
+  void build(const Point& point) { ask({Stage::Build, point}); }
   // Before all others. None where the search was stopped.
-  std::optional<Built> built(const Point& point) { return wait({false, point}); }
-  bool rehearsed(const Point& point) { return whole_ || wait({true, point}).has_value(); }
+  std::optional<Built> foreseen(const Point& point) { return wait({Stage::Foresee, point}); }
+  std::optional<Built> built(const Point& point) { return wait({Stage::Build, point}); }
 
  private:
-  using Key = std::pair<bool, Point>;  // whether it is rehearsed
+  enum class Stage { Foresee, Build };
+  using Key = std::pair<Stage, Point>;
   struct Job {
     bool wanted = false;  // by somebody who waits, or did
     std::optional<Built> result;
@@ -41,7 +43,6 @@ class Builders {
   void work();
 
   Variants& variants_;
-  const bool whole_;
   std::stop_source ends_;
   std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -13,7 +13,9 @@ namespace phobos::tune {
 namespace {
 
 constexpr std::size_t finalists = 3;
-constexpr double close = 1.05;        // times the best: who is timed again in the end
+constexpr double close = 1.02;            // times the best: who is timed again in the end
+constexpr std::size_t most_foreseen = 4096;
+constexpr double at_once = 50;            // milliseconds by estimate that need no quick look first
 
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
@@ -32,14 +34,13 @@ class Search {
  public:
   Search(const Space& space, Variants& variants, const SearchOptions& options)
       : space_(space), variants_(variants), options_(options), to_time_(timed_at_most(space, options)),
-        builders_(variants, options.builders, space.size() <= to_time_, options.stop) {
+        builders_(variants, options.builders, options.stop) {
     for (const Axis& axis : space.axes) {  // each axis by size, since what is near is likely to be as fast
       std::vector<std::size_t> order(axis.values.size());
       for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
       std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return axis.values[a] < axis.values[b]; });
       std::vector<std::size_t> rank(order.size());
       for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-      by_size_.push_back(std::move(order));
       rank_.push_back(std::move(rank));
     }
     for (const Trial& known : options.known) remember(known);
@@ -76,8 +77,9 @@ class Search {
     if (known_.contains(point) || spent()) return;
     const std::optional<Built> built = builders_.built(point);
     if (!built || stopped()) return;
-    const std::optional<Trial> trial = try_out(point, *built);
+    std::optional<Trial> trial = try_out(point, *built);
     if (!trial) return;
+    if (const auto foreseen = foreseen_.find(point); foreseen != foreseen_.end() && trial->outcome != Trial::Outcome::Refused) trial->estimate = foreseen->second;
     remember(*trial);
     const bool contender = trial->outcome == Trial::Outcome::Timed && trial->milliseconds <= trials_[*best_].milliseconds * close;
     if (!contender) variants_.drop(point);
@@ -96,13 +98,12 @@ class Search {
     if (lowest_estimate_ == 0 || built.estimate < lowest_estimate_) lowest_estimate_ = built.estimate;
     if (options_.prune > 0 && built.estimate > options_.prune * lowest_estimate_) return ended(Slow, "its estimate is far behind that of others");
     checked_.insert(point);
-    if (!builders_.rehearsed(point) || stopped()) return std::nullopt;
     if (std::string wrong = variants_.check(point); !wrong.empty()) return stopped() ? std::nullopt : std::optional(ended(Wrong, std::move(wrong)));
     if (stopped()) return std::nullopt;
-    Result<std::vector<double>> times = variants_.time(point, options_.quick_repeats);
-    trial.repeats = options_.quick_repeats;
+    trial.repeats = built.estimate * options_.repeats <= at_once ? options_.repeats : options_.quick_repeats;
+    Result<std::vector<double>> times = variants_.time(point, trial.repeats);
     const auto usable = [&] { return times && !times->empty(); };
-    if (usable() && options_.repeats > options_.quick_repeats && (!best_ || median(*times) < trials_[*best_].milliseconds * options_.near)) {
+    if (usable() && options_.repeats > trial.repeats && (!best_ || median(*times) < trials_[*best_].milliseconds * options_.near)) {
       times = variants_.time(point, options_.repeats);
       trial.repeats = options_.repeats;
     }
@@ -134,20 +135,25 @@ class Search {
     return point;
   }
 
-  // Points that are spread over the space: each axis is walked evenly, in an order of its own.
-  std::vector<Point> sample(std::size_t count) {
+  // All points of the space, in an order that is as good as any; of a large one so many that are spread over it.
+  std::vector<Point> spread() const {
     std::vector<Point> points;
-    for (std::size_t tries = 0; points.size() < count && tries < 20 * count; ++tries) {
-      Point point;
-      for (std::size_t a = 0; a < space_.axes.size(); ++a) {
-        const std::size_t values = space_.axes[a].values.size();
-        const std::uint64_t round = sampled_ / values;
-        point.push_back((sampled_ + mixed(options_.seed * 1000003 + a * 65537 + round)) % values);
+    if (space_.size() <= most_foreseen) {
+      for (std::size_t i = 0; i < space_.size(); ++i) points.push_back(numbered(i));
+    } else {
+      std::set<Point> seen;
+      for (std::uint64_t i = 0; i < 2 * most_foreseen && points.size() < most_foreseen; ++i) {
+        Point point;
+        for (std::size_t a = 0; a < space_.axes.size(); ++a) point.push_back(mixed(mixed(options_.seed * 1000003 + a) + i) % space_.axes[a].values.size());
+        if (seen.insert(point).second) points.push_back(std::move(point));
       }
-      ++sampled_;
-      if (known_.contains(point) || !seen_.insert(point).second) continue;
-      points.push_back(std::move(point));
+      points.emplace_back(space_.axes.size(), 0);
     }
+    std::vector<std::pair<std::uint64_t, Point>> order;
+    for (std::size_t i = 0; i < points.size(); ++i) order.emplace_back(mixed(options_.seed * 7919 + i), std::move(points[i]));
+    std::sort(order.begin(), order.end());
+    points.clear();
+    for (auto& [number, point] : order) points.push_back(std::move(point));
     return points;
   }
 
@@ -157,38 +163,88 @@ class Search {
   };
 
   void part() {
-    constexpr std::size_t first_sample = 16, later_sample = 8, timed_in_a_round = 4;
-    std::vector<Point> wanted = sample(first_sample);
-    wanted.insert(wanted.begin(), Point(space_.axes.size(), 0));
-    while (!spent()) {
-      for (const Point& point : wanted) builders_.build(point);
-      for (const Point& point : wanted)
-        if (!admit(point)) return;
-      std::vector<Point> spread = sample(later_sample);
-      if (candidates_.empty() && spread.empty()) return;
-      for (const Point& point : spread) builders_.build(point);
+    constexpr std::size_t later_round = 3, ahead = 3;
+    if (!foresee()) return;
+    for (bool first = true; !candidates_.empty() && !spent(); first = false) {
       rank();
-      std::vector<Point> next;
-      for (; !candidates_.empty() && next.size() < timed_in_a_round; candidates_.pop_back()) next.push_back(candidates_.back().point);
-      for (const Point& point : next) builders_.rehearse(point);
+      const std::vector<Point> next = first ? first_ones() : settled() ? taken([&](const Candidate& each) { return is_beside_the_best(each); }, later_round) : taken(any, later_round);
+      if (next.empty()) return;
+      for (const Point& point : next) builders_.build(point);
+      for (std::size_t i = 0; i < std::min(ahead, candidates_.size()); ++i) builders_.build(candidates_[candidates_.size() - 1 - i].point);
       for (const Point& point : next) look_at(point);
-      wanted = around_the_fastest();
-      wanted.insert(wanted.end(), spread.begin(), spread.end());
+      if (stopped()) return;
     }
   }
 
-  // Among those that may be timed; false where the search has ended.
-  bool admit(const Point& point) {
-    if (known_.contains(point) || !admitted_.insert(point).second) return true;
-    const std::optional<Built> built = builders_.built(point);
-    if (!built || stopped()) return false;
-    if (built->refused.empty()) {
-      candidates_.push_back({point, built->estimate});
-      if (lowest_estimate_ == 0 || built->estimate < lowest_estimate_) lowest_estimate_ = built->estimate;
-    } else {
-      look_at(point);  // which tells why
+  static bool any(const Candidate&) { return true; }
+
+  // The most promising of those that are wanted, which are candidates no more.
+  template <class Wanted>
+  std::vector<Point> taken(Wanted&& wanted, std::size_t most) {
+    std::vector<Point> points;
+    for (std::size_t i = candidates_.size(); i-- > 0 && points.size() < most;) {
+      if (!wanted(candidates_[i])) continue;
+      points.push_back(std::move(candidates_[i].point));
+      candidates_.erase(candidates_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return points;
+  }
+
+  // The default among them, with which others are compared.
+  std::vector<Point> first_ones() {
+    constexpr std::size_t round = 6;
+    const Point usual(space_.axes.size(), 0);
+    std::vector<Point> points = taken([&](const Candidate& each) { return each.point == usual; }, 1);
+    const std::vector<Point> promising = taken(any, round - points.size());
+    points.insert(points.begin(), promising.begin(), promising.end());
+    return points;
+  }
+
+  // A step away, and not much slower by what is known: the estimate may not see what comes there.
+  bool is_beside_the_best(const Candidate& candidate) const {
+    constexpr double not_much = 0.25;
+    const Trial& best = trials_[*best_];
+    return distance(candidate.point, best.point) <= 1 && promise(candidate, 0) < logarithm(best.milliseconds) + not_much;
+  }
+
+  // False where the search has ended.
+  bool foresee() {
+    const std::vector<Point> points = spread();
+    for (const Point& point : points) builders_.foresee(point);
+    std::vector<Trial> refused;
+    for (const Point& point : points) {
+      const std::optional<Built> built = builders_.foreseen(point);
+      if (!built || stopped()) return false;
+      if (!built->refused.empty()) {
+        refused.push_back({point, Trial::Outcome::Refused, built->refused, 0, 0, 0});
+        continue;
+      }
+      foreseen_[point] = built->estimate;
+      if (!known_.contains(point)) candidates_.push_back({point, built->estimate});
+    }
+    constexpr std::size_t most_told = 16;
+    for (std::size_t i = 0; candidates_.empty() && trials_.empty() && i < std::min(refused.size(), most_told); ++i) {
+      remember(refused[i]);
+      tell(trials_.back());
     }
     return true;
+  }
+
+  // Whether none of the rest promises to be faster than the best, by how far off the promises of those would have been that were timed.
+  bool settled() const {
+    constexpr std::size_t least = 6;
+    constexpr double least_doubt = 0.01, caution = 2;
+    if (timed_ < least || !best_) return false;
+    const double best = trials_[*best_].milliseconds;
+    double squares = 0, count = 0;
+    for (const Trial& trial : trials_) {
+      if (trial.outcome != Trial::Outcome::Timed) continue;
+      const double error = promise({trial.point, trial.estimate}, 0, &trial) - logarithm(trial.milliseconds);
+      squares += error * error;
+      ++count;
+    }
+    const double doubt = caution * std::max(least_doubt, std::sqrt(squares / count));
+    return std::none_of(candidates_.begin(), candidates_.end(), [&](const Candidate& each) { return promise(each, 1) - doubt < logarithm(best); });
   }
 
   // The most promising candidate last.
@@ -201,23 +257,24 @@ class Search {
   }
 
   // The logarithm of the time that a candidate may take: its estimate by how far off those of timed points were, the nearer the more it
-  // counts. Where nothing near was timed it may take less.
-  double promise(const Candidate& candidate) const {
-    constexpr double prior = 0.3, width = 4, hope = 0.5;
+  // counts. Where nothing near was timed it may take less, in the eyes of who hopes. `without` does not count.
+  double promise(const Candidate& candidate, double hope = 0.5, const Trial* without = nullptr) const {
+    constexpr double prior = 0.3, width = 4, unknown = 0.3;
     double mean = 0, count = 0, weights = 0, near = 0, spread = 0;
+    const auto counts = [&](const Trial& trial) { return trial.outcome == Trial::Outcome::Timed && &trial != without; };
     for (const Trial& trial : trials_)
-      if (trial.outcome == Trial::Outcome::Timed) mean += off(trial), ++count;
+      if (counts(trial)) mean += off(trial), ++count;
     if (count == 0) return logarithm(candidate.estimate);
     mean /= count;
     for (const Trial& trial : trials_) {
-      if (trial.outcome != Trial::Outcome::Timed) continue;
+      if (!counts(trial)) continue;
       const double weight = std::exp(-distance(trial.point, candidate.point) / width);
       weights += weight;
       near += weight * (off(trial) - mean);
       spread += (off(trial) - mean) * (off(trial) - mean);
     }
     const double known = weights / (weights + prior);
-    return logarithm(candidate.estimate) + mean + near / (weights + prior) - hope * (1 - known) * std::sqrt(spread / count);
+    return logarithm(candidate.estimate) + mean + near / (weights + prior) - hope * (1 - known) * std::max(unknown, std::sqrt(spread / count));
   }
   static double logarithm(double milliseconds) { return std::log(std::max(milliseconds, 1e-9)); }
   static double off(const Trial& trial) { return logarithm(trial.milliseconds) - logarithm(trial.estimate); }
@@ -230,37 +287,6 @@ class Search {
       sum += steps * steps;
     }
     return sum;
-  }
-
-  // A step from one of the fastest few along one axis, or along two at once from the fastest.
-  std::vector<Point> around_the_fastest() const {
-    constexpr std::size_t most = 3;
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < trials_.size(); ++i)
-      if (trials_[i].outcome == Trial::Outcome::Timed) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return trials_[a].milliseconds < trials_[b].milliseconds; });
-    if (order.size() > most) order.resize(most);
-    std::vector<Point> result;
-    const auto add = [&](const std::optional<Point>& point) {
-      if (point && !known_.contains(*point) && std::find(result.begin(), result.end(), *point) == result.end()) result.push_back(*point);
-    };
-    for (const std::size_t each : order)
-      for (std::size_t axis = 0; axis < space_.axes.size(); ++axis)
-        for (const int by : {1, -1}) {
-          const auto step = moved(trials_[each].point, axis, by);
-          add(step);
-          for (std::size_t other = axis + 1; step && each == order.front() && other < space_.axes.size(); ++other)
-            for (const int also : {1, -1}) add(moved(*step, other, also));
-        }
-    return result;
-  }
-
-  std::optional<Point> moved(Point point, std::size_t axis, int by) const {
-    const std::vector<std::size_t>& order = by_size_[axis];
-    const auto at = static_cast<std::ptrdiff_t>(rank_[axis][point[axis]]) + by;
-    if (at < 0 || at >= static_cast<std::ptrdiff_t>(order.size())) return std::nullopt;
-    point[axis] = order[static_cast<std::size_t>(at)];
-    return point;
   }
 
   // The fastest few in turns, since a machine is not always as fast.
@@ -276,7 +302,6 @@ class Search {
     for (int turn = 0; turn < 2; ++turn)
       for (const std::size_t each : close_ones) {
         if (!builders_.built(trials_[each].point) || stopped()) return;
-        if (!checked_.contains(trials_[each].point) && !builders_.rehearsed(trials_[each].point)) return;
         if (checked_.insert(trials_[each].point).second && !variants_.check(trials_[each].point).empty()) return;  // of an earlier search
         const Result<std::vector<double>> more = variants_.time(trials_[each].point, options_.repeats);
         if (!more || stopped()) return;
@@ -295,14 +320,12 @@ class Search {
   const SearchOptions& options_;
   const std::size_t to_time_;
   std::size_t timed_ = 0;
-  std::uint64_t sampled_ = 0;
   double lowest_estimate_ = 0;
-  std::vector<std::vector<std::size_t>> by_size_, rank_;  // of each axis, its values from the smallest to the largest; and the place of each there
+  std::vector<std::vector<std::size_t>> rank_;  // of each axis, the place of each of its values among them by size
   std::vector<Candidate> candidates_;
-  std::set<Point> admitted_;
+  std::map<Point, double> foreseen_;
   std::vector<Trial> trials_;
   std::map<Point, std::size_t> known_;
-  std::set<Point> seen_;  // what was sampled
   std::set<Point> checked_;
   std::optional<std::size_t> best_;
   Builders builders_;  // ends before the rest goes

@@ -52,16 +52,33 @@ def main(phobos):
             if not is_so:
                 faults.append(f"{what}: {shown}")
 
+        def chosen(*words):
+            done = run("run", "add.ph", "--json", *words)
+            if done.returncode != 0:
+                return done.stderr
+            told = json.loads(done.stdout)
+            return told["chosen_by"], told["constants"], "estimated_ms" in told
+
         def number(*words):
             done = run("run", "add.ph", "--json", *words)
             return json.loads(done.stdout).get("tuned") if done.returncode == 0 else done.stderr
 
         (folder / "add.ph").write_text(ADD.replace("{n}", "1000"))
-        expect("nothing is known yet", run("run", "add.ph"), 0, "add on stub: grid 16 x 1 x 1")
+        expect("nothing is known yet", run("run", "add.ph", "--choose", "first"), 0, "add on stub: grid 16 x 1 x 1")
+        by, constants, estimated = chosen()
+        hold("by cost, where nothing is known", by == "cost" and constants["BLOCK"] in (64, 128, 256, 512) and estimated, (by, constants))
+        expect("and said where it is asked for", run("run", "add.ph", "-v"), 0, f"with BLOCK={constants['BLOCK']}, which of 4 choices should be the fastest: ", "ms by estimate")
+        hold("the first", chosen("--choose", "first") == ("default", {"BLOCK": 64}, False), chosen("--choose", "first"))
+        hold("what is given", chosen("x=iota", "y=ones", "N=1000", "BLOCK=128") == ("given", {"BLOCK": 128}, False), chosen("x=iota", "y=ones", "N=1000", "BLOCK=128"))
+        hold("the first on the simulator", chosen("--device", "sim") == ("default", {"BLOCK": 64}, False), chosen("--device", "sim"))
+        by, _, estimated = chosen("--device", "sim", "--choose", "cost")
+        hold("by cost on the simulator", by == "cost" and estimated, by)
         expect("tuned", run("tune", "add.ph"), 0, "add on stub: 4 variants, N=1000", "best BLOCK=256: 1 ms, 13.00 times as fast as the default (13 ms)",
                "4 timed", "`phobos run` uses it for such shapes on sm_90a")
         expect("used, and said", run("run", "add.ph"), 0, "add on stub: grid 4 x 1 x 1", "with BLOCK=256, which `phobos tune` found fastest for such a shape")
         hold("used, as JSON", number() == "BLOCK=256", number())
+        hold("and by whom", chosen() == ("tuned", {"BLOCK": 256}, False), chosen())
+        hold("the first, whatever was tuned", chosen("--choose", "first") == ("default", {"BLOCK": 64}, False), chosen("--choose", "first"))
         hold("not where a constant is given", number("x=iota", "y=ones", "N=1000", "BLOCK=64") is None, number("x=iota", "y=ones", "N=1000", "BLOCK=64"))
         hold("for a shape of the class", number("x=iota", "y=ones", "N=900") == "BLOCK=256", number("x=iota", "y=ones", "N=900"))
         hold("not for another shape", number("x=iota", "y=ones", "N=2000") is None, number("x=iota", "y=ones", "N=2000"))
@@ -125,6 +142,19 @@ def main(phobos):
         os.close(ours)
         hold("on a terminal", process.returncode == 130 and "of 4096 timed, best BLOCK=" in shown and "(Ctrl-C ends it)" in shown, (process.returncode, shown[-300:]))
         hold("and what it has by then", "best so far BLOCK=" in out, out)
+
+        # Built for a shape: a product's tile as large as the tensor cores like it, and for a small one not so.
+        def built(*words):
+            done = run("build", ROOT / "examples/gemm.ph", "--emit", "report", "--json", "--chip", "sm_90a", *words)
+            report = json.loads(done.stdout)
+            return report["chosen_by"], report["constants"], report["threads"], report["bulk"] is not None
+
+        by, constants, threads, bulk = built("M=4096", "N=4096", "K=4096")
+        hold("built for a shape", by == "cost" and constants["TM"] * constants["TN"] == threads * 128 and constants["TK"] == 64 and bulk, (by, constants, threads))
+        hold("rows that suit no bulk copies", not built("M=4096", "N=4096", "K=4097", "TM=32")[3], built("M=4096", "N=4096", "K=4097", "TM=32"))
+        hold("not without all dimensions", built("M=4096", "N=4096")[:2] == ("default", {"THREADS": 128, "TM": 64, "TN": 64, "TK": 32}), built("M=4096", "N=4096"))
+        hold("the first for a shape", built("M=4096", "N=4096", "K=4096", "--choose", "first")[0] == "default", built("M=4096", "N=4096", "K=4096", "--choose", "first"))
+        hold("what is given for a shape", built("M=4096", "N=4096", "K=4096", "TM=32")[1]["TM"] == 32, built("M=4096", "N=4096", "K=4096", "TM=32"))
 
         done = subprocess.run([os.path.abspath(phobos), "tune", "add.ph"], cwd=folder, capture_output=True, text=True, timeout=60,
                               env={**environment, "PHOBOS_DRIVER": "/nonexistent/libcuda.so"})

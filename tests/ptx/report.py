@@ -8,7 +8,7 @@ import json, os, pathlib, re, subprocess, sys
 from run import PTXAS, ROOT
 
 KINDS = {"contraction", "copy", "exchange", "fold", "loop", "grid", "chip"}
-FIELDS = {"file", "kernel", "chip", "threads", "constants", "resources", "resources_missing", "shared_bytes", "dynamic_shared_bytes", "occupancy", "bulk", "decisions"}
+FIELDS = {"file", "kernel", "chip", "threads", "constants", "chosen_by", "resources", "resources_missing", "shared_bytes", "dynamic_shared_bytes", "occupancy", "bulk", "decisions"}
 OPERATIONS = {"contraction": r"dot|qmma", "copy": r"\w\[|:\+|:\s*\]|=|elem|store", "loop": r"for|while"}
 
 

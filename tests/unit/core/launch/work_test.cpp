@@ -65,8 +65,8 @@ TEST_CASE("what CTAs load and store is counted for each of them") {
   const ir::ValueId tile = builder.value(ir::Opcode::TileLoad, ir::Type::tile(ScalarType::F16, {64, 32}), {x, zero, k});
   builder.op(ir::Opcode::TileStore, {x, tile, zero, k});
   builder.op(ir::Opcode::Yield, {});
-  CHECK(count_traffic(kernel, {96}, {1, 1, 1}) == 3 * 2 * 64 * 32 * 2.0);
-  CHECK(count_traffic(kernel, {96}, {7, 2, 1}) == 14 * 3 * 2 * 64 * 32 * 2.0);
-  CHECK(count_traffic(kernel, {0}, {7, 2, 1}) == 0);
+  CHECK(count_work(kernel, {96}, {1, 1, 1}).traffic == 3 * 2 * 64 * 32 * 2.0);
+  CHECK(count_work(kernel, {96}, {7, 2, 1}).traffic == 14 * 3 * 2 * 64 * 32 * 2.0);
+  CHECK(count_work(kernel, {0}, {7, 2, 1}).traffic == 0);
   CHECK(count_operations(kernel, {96}, {1, 1, 1}) == 0);
 }

@@ -19,6 +19,11 @@ class Model : public Variants {
  public:
   Model(const Space& space, std::function<double(const std::vector<std::int64_t>&)> time) : space_(space), time_(std::move(time)) {}
 
+  Built foresee(const Point& point, std::stop_token) override {
+    const std::vector<std::int64_t> values = space_.values(point);
+    if (foresees_refusal && refuses && refuses(values)) return {"too much shared memory", 0};
+    return {"", estimate ? estimate(values) : 1.0};
+  }
   Built build(const Point& point, std::stop_token) override {
     const std::lock_guard lock(mutex_);
     CHECK(++builds_[point] == 1);
@@ -54,6 +59,7 @@ class Model : public Variants {
   std::function<bool(const std::vector<std::int64_t>&)> refuses, wrong, fails;
   std::function<double(const std::vector<std::int64_t>&)> estimate;
   std::function<void()> before_timing;
+  bool foresees_refusal = false;
   std::map<Point, int> timed;
 
  private:
@@ -192,6 +198,36 @@ TEST_CASE("where nothing can be timed there is no best") {
   CHECK(!result.trials.empty());
 }
 
+TEST_CASE("what is foreseen not to fit is never built") {
+  const Space space = powers(3, 6);
+  Model model(space, valley);
+  model.foresees_refusal = true;
+  model.refuses = [](const std::vector<std::int64_t>& v) { return v[0] * v[1] > 64 * 64; };
+  const SearchResult result = search(space, model, {});
+  REQUIRE(result.best);
+  for (const Trial& trial : result.trials) CHECK(trial.outcome == Trial::Outcome::Timed);
+
+  Model none(space, valley);
+  none.foresees_refusal = true;
+  none.refuses = [](const std::vector<std::int64_t>&) { return true; };
+  const SearchResult refused = search(space, none, {});
+  CHECK(!refused.best);
+  REQUIRE(!refused.trials.empty());
+  CHECK(refused.trials[0].why == "too much shared memory");
+}
+
+TEST_CASE("a search ends where nothing promises to be faster") {
+  const Space space = powers(3, 6);
+  Model model(space, valley);
+  model.estimate = [](const std::vector<std::int64_t>& v) { return 3 * valley(v); };
+  SearchOptions options;
+  options.most_timed = 100;
+  const SearchResult result = search(space, model, options);
+  REQUIRE(result.best);
+  CHECK(result.best->milliseconds == best_of_all(space, valley));
+  CHECK(model.timed.size() < 20);
+}
+
 TEST_CASE("what is far behind by its estimate is not timed, but where all are wanted") {
   const Space space = powers(1, 8);
   const auto time = [](const std::vector<std::int64_t>& v) { return 2000.0 - static_cast<double>(v[0]); };  // unlike the estimate
@@ -207,11 +243,14 @@ TEST_CASE("what is far behind by its estimate is not timed, but where all are wa
   }
 }
 
-TEST_CASE("only what is near the best is timed at length") {
+TEST_CASE("only what is near the best, or short, is timed at length") {
   const Space space = powers(1, 8);
-  Model model(space, [](const std::vector<std::int64_t>& v) { return static_cast<double>(v[0]); });
-  const SearchResult result = search(space, model, {});
-  for (const Trial& trial : result.trials) CHECK(trial.repeats == (trial.point[0] == 0 ? 20 : 3));
+  for (const double estimate : {1.0, 1000.0}) {
+    Model model(space, [](const std::vector<std::int64_t>& v) { return static_cast<double>(v[0]); });
+    model.estimate = [&](const std::vector<std::int64_t>&) { return estimate; };
+    const SearchResult result = search(space, model, {});
+    for (const Trial& trial : result.trials) CHECK(trial.repeats == (trial.point[0] == 0 || estimate == 1 ? 20 : 3));
+  }
 }
 
 TEST_CASE("a search that was stopped goes on where it was") {
@@ -251,6 +290,7 @@ TEST_CASE("a stop ends a wait for what is being built") {
   struct Endless : Variants {
     std::stop_source& source;
     explicit Endless(std::stop_source& s) : source(s) {}
+    Built foresee(const Point&, std::stop_token) override { return {}; }
     Built build(const Point&, std::stop_token stop) override {
       source.request_stop();
       while (!stop.stop_requested()) std::this_thread::yield();
@@ -284,8 +324,14 @@ TEST_CASE("the estimate knows what costs time") {
     return estimated_milliseconds(other);
   };
   CHECK(base > 0);
-  CHECK(with([](Load& l) { l.operand_bytes = 2; }) < base);
-  CHECK(with([](Load& l) { l.operand_bytes = 2, l.wgmma = true; }) < with([](Load& l) { l.operand_bytes = 2; }));
+  const auto contracts = [](Load& l, Path path) { l.contractions = l.operations, l.operand_bytes = 2, l.m = 128, l.n = 128, l.k = 64, l.stages = 4, l.path = path; };
+  const auto by = [&](Path path) { return with([&](Load& l) { contracts(l, path); }); };
+  CHECK(by(Path::Mma) < base);
+  CHECK(by(Path::Groups) < by(Path::Mma));
+  CHECK(by(Path::Bulk) < by(Path::Groups));
+  CHECK(with([&](Load& l) { contracts(l, Path::Bulk), l.teams = 2; }) < by(Path::Bulk));  // one team stores while the other multiplies
+  CHECK(with([&](Load& l) { contracts(l, Path::Bulk), l.stages = 2; }) > by(Path::Bulk));
+  CHECK(with([&](Load& l) { contracts(l, Path::Bulk), l.n = 32; }) > by(Path::Bulk));
   CHECK(with([](Load& l) { l.spilled = 512; }) > base);
   CHECK(with([](Load& l) { l.occupancy.ctas = 1, l.threads = 64; }) > base);
   CHECK(with([](Load& l) { l.ctas = 20; }) > base);

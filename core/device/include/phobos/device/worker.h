@@ -56,6 +56,8 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   const Info& info() const { return info_; }
+  // Lets the other process make its context now, while this one does something else.
+  void open_ahead();
   // An error is one of this machine's processes; what the GPU had against the job is in the outcome.
   Result<JobOutcome> run(const Job& job);
 

@@ -28,6 +28,8 @@ Result<void> check_simulator(const ir::Kernel& kernel, double bytes, const Grid&
 Execution run_on_simulator(const ir::Kernel& kernel, Bound& bound, const Grid& grid, const sim::Options& options);
 
 // The passes and code generation.
+// The kernel as bulk copies would be planned for it; where there is no such entry, its plan says why.
+nvptx::BulkKernel bulk_kernel(const ir::Kernel& kernel, const passes::Chip& chip);
 nvptx::Outcome compile(const ir::Kernel& kernel, const nvptx::Options& options);
 nvptx::Outcome compile_to_llvm(const ir::Kernel& kernel, const nvptx::Options& options);  // the module before code generation
 
@@ -36,6 +38,8 @@ struct GpuOptions {
   bool checked = false;  // `compiled` is of a checked kernel
   std::size_t most_prints = 1000;  // lines of `print` that are kept
 };
+// Which of the kernel's entries such a launch takes.
+const std::string& entry_of(const ir::Kernel& kernel, const nvptx::Compiled& compiled, const Bound& bound, const Grid& grid);
 // `compiled` is PTX of the kernel, as `compiled_as` made it. Errors of the driver, the loader (with its log), the launch and the run, explained; what a checked
 // kernel found is a finding.
 Result<Execution> run_on_gpu(device::Worker& gpu, const ir::Kernel& kernel, const nvptx::Compiled& compiled,

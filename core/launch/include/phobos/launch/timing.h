@@ -15,5 +15,6 @@ Timing timing_of(std::vector<double> milliseconds);
 
 // Bytes of the tensors that a run has to read and to write at least once.
 double bytes_moved(const ir::Kernel& kernel, const Bound& bound);
+double bytes_moved(const ir::Kernel& kernel, const std::vector<std::int64_t>& dimensions);
 
 }  // namespace phobos::launch

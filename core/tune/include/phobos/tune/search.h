@@ -1,11 +1,12 @@
 // The search for the fastest of a kernel's variants. What a variant is, how it is built and what times it is somebody else's: this is
 // the order in which they are looked at.
 //
-// A variant is built on one of several threads, which gives an estimate of its time; what its results have to be is computed there too, and
-// it is checked and timed, one at a time, on the caller's. A small space is timed whole. Of a larger one more is built than is timed, in
-// rounds: points that are spread over the space, and the neighbours of the fastest. Of what is built, those come next whose estimate,
-// corrected by how far off it was nearby, is the lowest. Each is timed a few times, and at length only where that was near the best so far;
-// the fastest few are timed again, in turns, before one wins. Which points are looked at does not depend on how fast anything is built.
+// All of it happens on several threads but what needs the device, which is the caller's: there a variant is checked and timed, one at a time.
+// A small space is timed whole. Of a larger one each variant's time is foreseen, by what can be known without building it. Those are built and
+// timed that promise most, a few at a time: by what was foreseen, corrected by how far off that was nearby. It ends where none of the rest
+// promises to be faster than the best, by as much as the promises of the last ones were off; or when as many were timed as are allowed. Where
+// there is nothing to foresee, the corrections alone lead. The fastest few are timed again, in turns, before one wins. Which points are looked at
+// does not depend on how fast anything is built.
 #pragma once
 
 #include <cstddef>
@@ -40,6 +41,8 @@ struct Built {
 class Variants {
  public:
   virtual ~Variants() = default;
+  // From several threads at a time: what is known before it is built, cheaply.
+  virtual Built foresee(const Point& point, std::stop_token stop) = 0;
   // From several threads at a time. What is built is kept for the calls below, which come from the thread of the search.
   virtual Built build(const Point& point, std::stop_token stop) = 0;
   // Behind that, from several threads as well: what its results have to be.
