@@ -33,7 +33,8 @@ def check(code, what):
 
 
 class Kernel:
-    """`file`'s kernel `name` with the autotune constants `constants` (a dict); `kernel(x=..., alpha=...)` gives a function that launches
+    """`file`'s kernel `name` with the autotune constants and dimensions `constants` (a dict), of which the rest is chosen by cost where all dimensions
+    are there; `kernel(x=..., alpha=...)` gives a function that launches
     it on the current stream. Dimensions come from the tensors, the grid from the contract."""
 
     def __init__(self, phobos, file, name, constants=None):
