@@ -102,6 +102,11 @@ class Counter {
       known_[variable] = std::nullopt;
       return region(op.regions[0]);
     }
+    if (*end <= *begin) return {};
+    if (is_straight(op.regions[0])) {  // all turns do the same
+      known_[variable] = *begin;
+      return region(op.regions[0]).times(std::ceil((static_cast<double>(*end) - static_cast<double>(*begin)) / static_cast<double>(*step)));
+    }
     Work total;
     double turns = 0;
     for (std::int64_t i = *begin; i < *end; i += *step) {
@@ -112,6 +117,11 @@ class Counter {
       if (budget_ < 0) return total.times(static_cast<double>(*end - *begin) / static_cast<double>(*step) / turns);
     }
     return total;
+  }
+
+  bool is_straight(ir::RegionId id) const {
+    const std::vector<ir::OpId>& ops = kernel_[id].ops;
+    return std::all_of(ops.begin(), ops.end(), [&](ir::OpId op) { return kernel_[op].regions.empty(); });
   }
 
   Work branch(const ir::Op& op) {

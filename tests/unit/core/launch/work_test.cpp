@@ -41,6 +41,34 @@ TEST_CASE("a contraction in a loop is counted turn by turn and CTA by CTA") {
   CHECK(count_operations(kernel, {96}, {0, 1, 1}) == 0);
 }
 
+TEST_CASE("a loop in a loop, by whose variable it is bounded, is counted turn by turn") {
+  ir::Kernel kernel;
+  kernel.dimensions = {"K"};
+  kernel.body = kernel.regions.add({});
+  ir::Builder builder(kernel);
+  builder.set_region(kernel.body);
+  const ir::ValueId extent = builder.add_argument(kernel.body, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "K");
+  const ir::ValueId zero = builder.integer(ScalarType::Index, 0), step = builder.integer(ScalarType::Index, 32);
+  const ir::Type tile = ir::Type::tile(ScalarType::F32, {16, 16});
+  const ir::ValueId scalar = builder.real(ScalarType::F32, 1.0);
+  const ir::ValueId a = builder.value(ir::Opcode::Splat, tile, {scalar});
+  const ir::OpId outer = builder.op(ir::Opcode::For, {zero, extent, step});
+  const ir::RegionId rows = builder.new_region();
+  kernel[outer].regions.push_back(rows);
+  const ir::ValueId i = builder.add_argument(rows, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "i");
+  builder.set_region(rows);
+  const ir::OpId inner = builder.op(ir::Opcode::For, {zero, i, step});
+  const ir::RegionId columns = builder.new_region();
+  kernel[inner].regions.push_back(columns);
+  builder.add_argument(columns, ir::Type::scalar(ScalarType::Index), Kind::Uniform, "j");
+  builder.op(ir::Opcode::Yield, {});
+  builder.set_region(columns);
+  builder.value(ir::Opcode::Dot, tile, {a, a}, 0);
+  builder.op(ir::Opcode::Yield, {});
+  CHECK(count_work(kernel, {97}, {1, 1, 1}).contractions == (0 + 1 + 2 + 3) * 2.0 * 16 * 16 * 16);
+  CHECK(count_work(kernel, {32}, {1, 1, 1}).contractions == 0);
+}
+
 TEST_CASE("a loop without end is not walked to its end") {
   const double turns = 1e12 / 32;
   CHECK(count_operations(contraction(), {1'000'000'000'000}, {1, 1, 1}) == doctest::Approx(turns * 2.0 * 64 * 32 * 16));

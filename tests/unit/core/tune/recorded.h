@@ -58,7 +58,7 @@ inline Recorded recorded(const std::string& name) {
     const auto view = session::analyse_kernel(*snapshot, name, constants);
     REQUIRE(view);
     const Result<ir::Kernel> kernel = lower::lower(view->analysis->checked, view->analysis->kinds, {view->origins});
-    REQUIRE_MESSAGE(kernel, kernel.message());
+    REQUIRE(kernel.ok());
     std::vector<std::int64_t> dimensions;
     for (const std::string& dimension : kernel->dimensions) dimensions.push_back(extents.at(dimension));
     const Result<launch::Grid> grid = launch::infer_grid(*kernel, dimensions);
