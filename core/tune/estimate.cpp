@@ -87,7 +87,9 @@ double wave_milliseconds(const Load& load) {
   const double sharing = share > 0 ? load.contractions * load.operand_bytes / share / shared_reads : 0;
   const double working = together({load.contractions / unit + between, sharing, load.traffic / cache_bytes * 0.82}, 6) / hidden + turns_of(load) * barrier / std::max(1.0, resident);
   const double reading = load.least_bytes / multiprocessors / (memory_bytes * std::min(1.0, hidden + 0.2));
-  return std::max(working / multiprocessors / busy, reading) * spill_factor(load.spilled) / cycles_of_millisecond + start * (1 + (waves - 1) / 2);
+  // Of the last CTAs nothing hides how they begin and how they end.
+  const double ends = on_tensor_cores ? 1600 + static_cast<double>(load.m * load.n) / load.threads * 8 : 0;
+  return (std::max(working / multiprocessors / busy, reading) * spill_factor(load.spilled) + ends) / cycles_of_millisecond + start * (on_tensor_cores ? 2 : 1) + start * (waves - 1) / 2;
 }
 
 }  // namespace

@@ -151,6 +151,8 @@ def main(phobos):
 
         by, constants, threads, bulk = built("M=4096", "N=4096", "K=4096")
         hold("built for a shape", by == "cost" and constants["TM"] * constants["TN"] == threads * 128 and constants["TK"] == 64 and bulk, (by, constants, threads))
+        by, constants, threads, _ = built("M=256", "N=256", "K=256")
+        hold("built for a small shape", by == "cost" and constants["TM"] * constants["TN"] <= 64 * 128, (by, constants, threads))
         hold("rows that suit no bulk copies", not built("M=4096", "N=4096", "K=4097", "TM=32")[3], built("M=4096", "N=4096", "K=4097", "TM=32"))
         hold("not without all dimensions", built("M=4096", "N=4096")[:2] == ("default", {"THREADS": 128, "TM": 64, "TN": 64, "TK": 32}), built("M=4096", "N=4096"))
         hold("the first for a shape", built("M=4096", "N=4096", "K=4096", "--choose", "first")[0] == "default", built("M=4096", "N=4096", "K=4096", "--choose", "first"))
