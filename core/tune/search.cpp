@@ -165,11 +165,13 @@ class Search {
   void part() {
     constexpr std::size_t later_round = 3, ahead = 3;
     if (!foresee()) return;
-    for (bool first = true; !candidates_.empty() && !spent(); first = false) {
+    for (bool first = true; !spent(); first = false) {
+      if (!foresee_beside_the_best()) return;
       rank();
-      const std::vector<Point> next = first ? first_ones() : settled() ? taken([&](const Candidate& each) { return is_beside_the_best(each); }, later_round) : taken(any, later_round);
+      std::vector<Point> next = first ? first_ones() : settled() ? taken([&](const Candidate& each) { return is_beside_the_best(each); }, later_round) : taken(any, later_round);
       if (next.empty()) return;
       for (const Point& point : next) builders_.build(point);
+      std::stable_sort(next.begin(), next.end(), [&](const Point& a, const Point& b) { return weight(a) < weight(b); });
       for (std::size_t i = 0; i < std::min(ahead, candidates_.size()); ++i) builders_.build(candidates_[candidates_.size() - 1 - i].point);
       for (const Point& point : next) look_at(point);
       if (stopped()) return;
@@ -177,6 +179,12 @@ class Search {
   }
 
   static bool any(const Candidate&) { return true; }
+  // What has larger numbers takes longer to build, mostly: it is waited for last.
+  double weight(const Point& point) const {
+    double product = 1;
+    for (const std::int64_t value : space_.values(point)) product *= static_cast<double>(value);
+    return product;
+  }
 
   // The most promising of those that are wanted, which are candidates no more.
   template <class Wanted>
@@ -227,6 +235,23 @@ class Search {
       remember(refused[i]);
       tell(trials_.back());
     }
+    return true;
+  }
+
+  // Of a space of which not all was foreseen: what is a step from the fastest along one axis. False where the search has ended.
+  bool foresee_beside_the_best() {
+    if (space_.size() <= most_foreseen || !best_) return true;
+    for (std::size_t axis = 0; axis < space_.axes.size(); ++axis)
+      for (std::size_t value = 0; value < space_.axes[axis].values.size(); ++value) {
+        Point point = trials_[*best_].point;
+        point[axis] = value;
+        if (distance(point, trials_[*best_].point) != 1 || foreseen_.contains(point) || known_.contains(point)) continue;
+        const std::optional<Built> built = builders_.foreseen(point);
+        if (!built || stopped()) return false;
+        if (!built->refused.empty()) continue;
+        foreseen_[point] = built->estimate;
+        candidates_.push_back({std::move(point), built->estimate});
+      }
     return true;
   }
 

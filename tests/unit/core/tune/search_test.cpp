@@ -216,6 +216,21 @@ TEST_CASE("what is foreseen not to fit is never built") {
   CHECK(refused.trials[0].why == "too much shared memory");
 }
 
+TEST_CASE("of a space that is too large to be foreseen whole the fastest is found by steps") {
+  const Space space = powers(6, 6);  // 46,656 points; three axes change nothing
+  const double best = best_of_all(powers(3, 6), valley);
+  for (const std::uint64_t seed : {0, 1, 2}) {
+    Model model(space, valley);
+    model.estimate = [](const std::vector<std::int64_t>& v) { return 3 * valley(v) + 0.001 * static_cast<double>(v[3]); };
+    SearchOptions options;
+    options.most_timed = 60;
+    options.seed = seed;
+    const SearchResult result = search(space, model, options);
+    REQUIRE(result.best);
+    CHECK(result.best->milliseconds <= 1.02 * best);
+  }
+}
+
 TEST_CASE("a search ends where nothing promises to be faster") {
   const Space space = powers(3, 6);
   Model model(space, valley);
