@@ -80,6 +80,7 @@ TEST_CASE("a search finds it where estimates are off as well") {
         REQUIRE(result.best);
         const auto timed = std::count_if(result.trials.begin(), result.trials.end(), [](const Trial& each) { return each.outcome == Trial::Outcome::Timed; });
         CHECK_MESSAGE(result.best->milliseconds <= 1.02 * best_of(all), name);
+        CHECK_MESSAGE(timed <= 24, name);
       }
   }
 }
