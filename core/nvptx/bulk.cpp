@@ -74,29 +74,44 @@ void Emitter::emit_roles() {
   group_ = target_.shuffle(ir::ShuffleMode::From, b_.CreateUDiv(all_threads_, i32(group)), i32(0));
   team_ = bulk_->teams > 1 ? b_.CreateUDiv(group_, i32(groups / bulk_->teams)) : i32(0);
   leads_group_ = b_.CreateICmpEQ(b_.CreateURem(all_threads_, i32(group)), i32(0));
-  for (llvm::AllocaInst** one : {&round_, &box_}) *one = word_variable();
-  for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring) positions_.push_back({word_variable(), word_variable()});
-  guarded(b_.CreateICmpEQ(all_threads_, i32(0)), [&] {
-    for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring)
-      for (const bool empty : {false, true})
-        for (std::int64_t i = 0; i < bulk_->rings[ring].stages; ++i) target_.make_phases(ring_barrier(ring, empty, i32(i)), empty ? groups / bulk_->teams : 1);
-    for (std::int64_t i = 0; i < bulk_->rings[0].stages && bulk_->rings[0].low_bytes > 0; ++i) target_.make_phases(ready_barrier(i32(i)), passes::BulkPlan::low_threads);
-    target_.publish_phases();
-  });
+  for (llvm::AllocaInst** one : {&round_, &box_}) *one = variable(b_.getInt32Ty());
+  for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring) positions_.push_back({variable(b_.getInt32Ty()), variable(b_.getInt32Ty())});
+  const auto block = [&](const char* name) { return llvm::BasicBlock::Create(context_, name, function_); };
+  auto *first = block("first"), *all = block("all"), *producer = block("producer"), *consumer = block("consumer");
+  b_.CreateCondBr(b_.CreateICmpEQ(all_threads_, i32(0)), first, all);
+  b_.SetInsertPoint(all);
   target_.barrier();
-  auto* producer = llvm::BasicBlock::Create(context_, "producer", function_);
-  auto* consumer = llvm::BasicBlock::Create(context_, "consumer", function_);
   b_.CreateCondBr(b_.CreateICmpEQ(group_, i32(groups)), producer, consumer);
-  b_.SetInsertPoint(producer);
-  produce();
-  b_.CreateRetVoid();
   b_.SetInsertPoint(consumer);
   consume();
   b_.CreateRetVoid();
+  b_.SetInsertPoint(producer);
+  thread_ = all_threads_;
+  places_.clear();
+  produce();
+  b_.CreateRetVoid();
+  b_.SetInsertPoint(first);
+  make_barriers();
+  b_.CreateBr(all);
 }
 
-// Blocks of the grid, from one on and so many apart. They are numbered down the columns of bands of rows.
-void Emitter::walk_blocks(V first, V step, const std::function<void()>& body) {
+// What the consumers turn out to need as well.
+void Emitter::make_barriers() {
+  const std::int64_t groups = bulk_->groups(kernel_);
+  for (std::size_t ring = 0; ring < bulk_->rings.size(); ++ring)
+    for (const bool empty : {false, true})
+      for (std::int64_t i = 0; i < bulk_->rings[ring].stages; ++i) target_.make_phases(ring_barrier(ring, empty, i32(i)), empty ? groups / bulk_->teams : 1);
+  for (std::int64_t i = 0; i < bulk_->rings[0].stages && bulk_->rings[0].low_bytes > 0; ++i) target_.make_phases(ready_barrier(i32(i)), passes::BulkPlan::low_threads);
+  if (notes_bounds_) {
+    target_.make_phases(verdict(), groups);
+    b_.CreateStore(i32(0), passed_word());
+  }
+  target_.publish_phases();
+}
+
+// Blocks of the grid, from one on and so many apart. They are numbered down the columns of bands of rows. `again`: at the end, whether all of
+// them are to be done once more, exactly; null: they are not.
+void Emitter::walk_blocks(V first, V step, const std::function<void()>& body, const std::function<V()>& again) {
   V grid[3];
   for (unsigned axis = 0; axis < 3; ++axis) grid[axis] = function_->getArg(static_cast<unsigned>(function_->arg_size()) - 3 + axis);
   V plane = b_.CreateMul(grid[0], grid[1]), all = b_.CreateMul(plane, grid[2]);
@@ -109,7 +124,11 @@ void Emitter::walk_blocks(V first, V step, const std::function<void()>& body) {
   b_.SetInsertPoint(header);
   auto* number = b_.CreatePHI(b_.getInt32Ty(), 2);
   number->addIncoming(first, before);
-  b_.CreateCondBr(b_.CreateICmpULT(number, all), inside, after);
+  auto* exact = b_.CreatePHI(b_.getInt1Ty(), 2);
+  exact->addIncoming(b_.getFalse(), before);
+  exact_ = exact;
+  auto* ended = llvm::BasicBlock::Create(context_, "ended", function_);
+  b_.CreateCondBr(b_.CreateICmpULT(number, all), inside, ended);
   b_.SetInsertPoint(inside);
   V z = b_.CreateUDiv(number, plane), at = b_.CreateURem(number, plane);
   V x = nullptr, y = nullptr;
@@ -130,7 +149,19 @@ void Emitter::walk_blocks(V first, V step, const std::function<void()>& body) {
   body();
   b_.CreateStore(b_.CreateAdd(b_.CreateLoad(b_.getInt32Ty(), round_), i32(1)), round_);
   number->addIncoming(b_.CreateAdd(number, step), b_.GetInsertBlock());
+  exact->addIncoming(exact, b_.GetInsertBlock());
   unroll(b_.CreateBr(header), "llvm.loop.unroll.disable");
+  auto* once = llvm::BasicBlock::Create(context_, "once", function_);
+  b_.SetInsertPoint(ended);
+  b_.CreateCondBr(exact, after, once);
+  b_.SetInsertPoint(once);
+  if (V more = again()) {
+    number->addIncoming(first, b_.GetInsertBlock());
+    exact->addIncoming(b_.getTrue(), b_.GetInsertBlock());
+    b_.CreateCondBr(more, header, after);
+  } else {
+    b_.CreateBr(after);
+  }
   b_.SetInsertPoint(after);
 }
 
@@ -181,24 +212,26 @@ void Emitter::produce() {
         b_.CreateStore(i32(0), stage);
         b_.CreateStore(i32(-1), phase);  // the stages are empty at first
       }
-      walk_blocks(target_.machine_block(0), target_.machine_blocks(0), [&] {
-        const ir::Op& loop = kernel_[bulk_->loop];
-        std::map<std::uint32_t, bool> known;
-        for (std::size_t i = 0; i < 3; ++i) emit_scalar(loop.operands[i], known);
-        for (const passes::BulkPlan::Ring& ring : bulk_->rings)
-          for (const passes::BulkPlan::Operand& operand : ring.operands)
-            for (std::size_t i = 1; i < kernel_[operand.load].operands.size(); ++i)
-              if (const ir::ValueId start = kernel_[operand.load].operands[i]; !made_inside(kernel_, loop, start)) emit_scalar(start, known);
-        if (bulk_->is_chain()) return produce_chain(known);
-        V count = turns_at_least_one(loop), backwards = b_.CreateTrunc(b_.CreateLoad(b_.getInt32Ty(), round_), b_.getInt1Ty());
-        repeat(i64(0), count, i64(1), {}, [&](V turn, const Parts&) -> Parts {
-          load_stage(0, b_.CreateSelect(backwards, b_.CreateSub(b_.CreateSub(count, i64(1)), turn), turn), known);
-          return {};
-        });
-      });
+      walk_blocks(target_.machine_block(0), target_.machine_blocks(0), [&] { load_block(); }, [&] { return has_passed([] {}); });
     });
   });
   if (bulk_->rings[0].low_bytes > 0) guarded(b_.CreateNot(first_warp), [&] { make_low_parts(); });
+}
+
+void Emitter::load_block() {
+  const ir::Op& loop = kernel_[bulk_->loop];
+  std::map<std::uint32_t, bool> known;
+  for (std::size_t i = 0; i < 3; ++i) emit_scalar(loop.operands[i], known);
+  for (const passes::BulkPlan::Ring& ring : bulk_->rings)
+    for (const passes::BulkPlan::Operand& operand : ring.operands)
+      for (std::size_t i = 1; i < kernel_[operand.load].operands.size(); ++i)
+        if (const ir::ValueId start = kernel_[operand.load].operands[i]; !made_inside(kernel_, loop, start)) emit_scalar(start, known);
+  if (bulk_->is_chain()) return produce_chain(known);
+  V count = turns_at_least_one(loop), backwards = b_.CreateTrunc(b_.CreateLoad(b_.getInt32Ty(), round_), b_.getInt1Ty());
+  repeat(i64(0), count, i64(1), {}, [&](V turn, const Parts&) -> Parts {
+    load_stage(0, b_.CreateSelect(backwards, b_.CreateSub(b_.CreateSub(count, i64(1)), turn), turn), known);
+    return {};
+  });
 }
 
 // What a ring's operands are in a turn of the loop, into its next stage. `known`: what of the program is computed before the loop.
@@ -253,25 +286,32 @@ void Emitter::consume() {
     guarded(waits, [&] { target_.arrive_at_group_barrier(i32(first_turn_barrier), bulk_->consumers(kernel_)); });
   }
   if (bulk_->is_chain() && bulk_->groups(kernel_) > 1) begin_group_turns();
-  walk_blocks(b_.CreateAdd(target_.machine_block(0), b_.CreateMul(team_, ctas)), b_.CreateMul(ctas, i32(bulk_->teams)), [&] {
-    pending_.clear();
-    thread_ = target_.held({thread_})[0];
-    block_thread_ = llvm::cast<llvm::Instruction>(thread_);
-    places_.clear();
-    emit_region(kernel_.body);
-    // What is left of this block in shared memory the next one may overwrite.
-    const bool busy = std::any_of(pending_.begin(), pending_.end(), [&](const auto& earlier) {
-      return earlier.second != 0 && (!earlier.first.valid() || type(earlier.first).space == ir::Type::Space::Shared);
-    });
-    if (busy) barrier();
-  });
+  if (bulk_->is_chain()) {
+    bounded_ = variable(b_.getInt1Ty());
+    b_.CreateStore(b_.getTrue(), bounded_);
+  }
+  walk_blocks(b_.CreateAdd(target_.machine_block(0), b_.CreateMul(team_, ctas)), b_.CreateMul(ctas, i32(bulk_->teams)), [&] { do_block(); },
+              [&] { return has_passed([&] { tell_verdict(); }); });
   if (!bulk_->stores.empty()) guarded(leads_group_, [&] { target_.wait_for_boxes(0, false); });
 }
 
-llvm::AllocaInst* Emitter::word_variable() {
+void Emitter::do_block() {
+  pending_.clear();
+  thread_ = target_.held({thread_})[0];
+  block_thread_ = llvm::cast<llvm::Instruction>(thread_);
+  places_.clear();
+  emit_region(kernel_.body);
+  // What is left of this block in shared memory the next one may overwrite.
+  const bool busy = std::any_of(pending_.begin(), pending_.end(), [&](const auto& earlier) {
+    return earlier.second != 0 && (!earlier.first.valid() || type(earlier.first).space == ir::Type::Space::Shared);
+  });
+  if (busy) barrier();
+}
+
+llvm::AllocaInst* Emitter::variable(llvm::Type* type) {
   const Builder::InsertPointGuard guard(b_);
   b_.SetInsertPoint(entry_, entry_->getFirstInsertionPt());
-  return b_.CreateAlloca(b_.getInt32Ty());
+  return b_.CreateAlloca(type);
 }
 
 // A turn of the loop: multiplies what the stage holds, and gives the stage of the turn before back. `last` is that one.
@@ -335,7 +375,7 @@ void Emitter::emit_bulk_loop(const ir::Op& op) {
   if (dot.element == ScalarType::F32) note_dot(dot);
   if (dot.how.swapped()) return emit_swapped_loop(op, dot);
   V count = turns_at_least_one(op);
-  llvm::AllocaInst* last = word_variable();
+  llvm::AllocaInst* last = variable(b_.getInt32Ty());
   b_.CreateStore(i32(0), last);
   take_turn();
   Parts sums = turn_after_turn(count, parts(op.operands[3]), [&](V turn, const Parts& carried) { return multiply_stage(dot, turn, count, carried, last); });

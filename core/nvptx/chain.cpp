@@ -8,9 +8,9 @@
 //   wait for K[turn], for this group's turn       S = Q K[turn]
 //   wait for V[turn - 1]                          O = O + P V[turn - 1]
 //   pass the turn on, wait until S is over, give the stage of K back
-//     half of f(S), while O is under way
-//   wait until O is over
-//     the rest of f(S), O = g(O), P = rounded, give the stage of V back
+//     a part of f(S), while O is under way
+//   wait until O is over, give the stage of V back
+//     the rest of f(S), O = g(O), P = rounded
 //
 // The scores lie in registers as the second contraction takes its first operand, but for being rounded. `P` is written when nothing is
 // under way: else the assembler would wait for each multiplication. Q stays in registers where there are enough.
@@ -184,8 +184,8 @@ void Emitter::give_back(std::size_t ring) {
   next_stage(ring);
 }
 
-// exp(x - y) = 2^((x - y) log2 e) by the machine's 2^x: what is rounded to 16 bits, and summed, needs no more. In a whole turn, where scores are
-// bounded, by one multiply-add: 2^(score c log2 e - y log2 e).
+// exp(x - y) = 2^((x - y) log2 e) by the machine's 2^x: what is rounded to 16 bits, and summed, needs no more. In a whole turn by one
+// multiply-add: 2^(score c log2 e - y log2 e), whose bounds are noted.
 bool Emitter::is_fast_exp(const ir::Op& op) const { return op.code == Opcode::Exp && type(op.results[0]).element == ScalarType::F32 && type(op.results[0]).is_tile() && !kernel_.precise; }
 
 // Those of slots from one on and below another. Of a second half the assembler makes none before what stands between: they hang on a column
@@ -195,7 +195,7 @@ Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
   const ir::Op* difference = made.valid() && kernel_[made].code == Opcode::Sub && made_inside(kernel_, *chain_->loop, op.operands[0]) ? &kernel_[made] : nullptr;
   V log2e = llvm::ConstantFP::get(b_.getFloatTy(), std::numbers::log2e);
   ir::ValueId power = difference ? difference->operands[0] : op.operands[0];
-  const std::optional<Scaled> score = whole_turn_ ? scaled(power) : std::nullopt;
+  const std::optional<Scaled> score = whole_turn_ && bulk_->may_repeat ? scaled(power) : std::nullopt;
   V scale = score && score->factor ? b_.CreateFMul(score->factor, log2e) : log2e;
   if (score) power = score->tile;
   Parts powers;
@@ -206,6 +206,7 @@ Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
       V subtrahend = parts(difference->operands[1])[i];
       V& once = fetched[subtrahend];
       if (!once) {
+        if (score) note_bound(subtrahend);
         once = score ? b_.CreateFMul(subtrahend, b_.CreateFNeg(log2e)) : subtrahend;
         if (from > 0) once = target_.shuffle(ir::ShuffleMode::From, once, b_.CreateAnd(thread_, i32(31)));
       }
@@ -231,48 +232,48 @@ void Emitter::emit_in_chain(ir::OpId id) {
   if (!emit_scaled_maximum(op)) emit(id, op);
 }
 
-// What is between the contractions, and `rest` of the turn, by both ways, whose results are met. `middle`: what ends the wait for the sums. In
-// a whole turn it stands between the halves of the powers, so that the machine has powers to make on both sides of it: before, while the sums
-// are under way, and behind, while they are scaled and weights are rounded. It is given the powers that are made by then.
-Parts Emitter::emit_between(const Chain& chain, const std::function<void(Parts*)>& middle, const std::function<Parts()>& rest) {
-  const auto emit_all = [&] {
-    const ir::Op* halved = middle && whole_turn_ ? chain.powers : nullptr;
+// What is between the contractions, and `rest` of the turn. `middle`: what ends the wait for the sums. In a whole turn it stands between two
+// parts of the powers, so that the machine has powers to make on both sides of it: before, while the sums are under way, and behind, while
+// they are scaled and weights are rounded. It is given the powers that are made by then.
+Parts Emitter::emit_between(const Chain& chain, Way way, const std::function<void(Parts*)>& middle, const std::function<Parts()>& rest) {
+  const auto emit_all = [&](bool whole) {
+    whole_turn_ = whole;
+    const ir::Op* parted = middle && whole ? chain.powers : nullptr;
     for (const ir::OpId id : chain.between) {
-      if (&kernel_[id] != halved) {
+      if (&kernel_[id] != parted) {
         emit_in_chain(id);
         continue;
       }
-      const std::size_t all = part_count(halved->results[0]);
-      locate(*halved);
-      Parts powers = fast_exp(*halved, 0, all / 2);
+      const std::size_t all = part_count(parted->results[0]), first = covers_waits() ? all / 4 : all / 2;
+      locate(*parted);
+      Parts powers = fast_exp(*parted, 0, first);
       middle(&powers);
-      powers.append(fast_exp(*halved, all / 2, all));
-      define(*halved, powers);
+      powers.append(fast_exp(*parted, first, all));
+      define(*parted, powers);
     }
-    if (middle && !halved) middle(nullptr);
+    if (middle && !parted) middle(nullptr);
+    whole_turn_ = false;
     return rest();
   };
+  if (way != Way::Either) return emit_all(way == Way::Whole);
   V whole = whole_turn(chain);
-  if (!whole) return emit_all();
+  if (!whole) return emit_all(false);
   auto* plain = llvm::BasicBlock::Create(context_, "whole", function_);
   auto* selected = llvm::BasicBlock::Create(context_, "selected", function_);
   auto* met = llvm::BasicBlock::Create(context_, "turned", function_);
-  selected_turn_ = selected;
   b_.CreateCondBr(whole, plain, selected);
   Parts phis;
   const Parts scores = parts(chain.first->results[0]);
   for (auto* block : {plain, selected}) {
     b_.SetInsertPoint(block);
     values_[chain.first->results[0]] = scores;
-    whole_turn_ = block == plain;
-    const Parts all = emit_all();
+    const Parts all = emit_all(block == plain);
     auto* last = b_.GetInsertBlock();
     b_.CreateBr(met);
     b_.SetInsertPoint(met);
     if (block == plain) phis = open_phis(all);
     close_phis(phis, all, last);
   }
-  whole_turn_ = false;
   return phis;
 }
 
@@ -323,14 +324,17 @@ Parts Emitter::emit_first_turn(Chain& chain) {
   target_.wait_for_groups(0);
   define(*chain.first, target_.held(parts(chain.first->results[0])));
   give_back(ring_of_k);
-  return emit_between(chain, nullptr, [&] {
+  return emit_between(chain, Way::Either, nullptr, [&] {
     emit_behind(chain);
     return carried(chain);
   });
 }
 
+// Whether there are groups enough that two have work while one waits.
+bool Emitter::covers_waits() const { return kernel_.threads / roles::group > 2; }
+
 // A later turn, together with the second contraction of the one before, of whose results it is given `now`.
-Parts Emitter::emit_next_turn(const Chain& chain, V turn, V count, const Parts& now) {
+Parts Emitter::emit_next_turn(const Chain& chain, Way way, V turn, V count, const Parts& now) {
   const std::int64_t groups = kernel_.threads / roles::group;
   auto [sums, words] = taken(chain, now);
   stand_in_turn(chain, turn);
@@ -346,20 +350,63 @@ Parts Emitter::emit_next_turn(const Chain& chain, V turn, V count, const Parts& 
   target_.wait_for_groups(1);
   define(*chain.first, target_.held(parts(chain.first->results[0])));
   give_back(ring_of_k);
-  // A block of instructions has to end here, or the assembler would move the wait for the sums up: the next K is mostly there by now.
   const auto wait = [&](Parts* powers) {
-    guarded(b_.CreateICmpSLT(b_.CreateAdd(turn, i64(1)), count), [&] { wait_for_stage(ring_of_k, false); });
+    // Where a block of instructions does not end here the assembler moves the wait for the sums up. The next K is mostly there by now.
+    if (!covers_waits()) guarded(b_.CreateICmpSLT(b_.CreateAdd(turn, i64(1)), count), [&] { wait_for_stage(ring_of_k, false); });
     target_.wait_for_groups(0);
     Parts own = sums;
     hold_behind(chain, own, powers);
+    give_back(ring_of_v);
     values_[arguments_of(chain)[chain.at + 1]] = own;
   };
-  const Parts next = emit_between(chain, wait, [&] {
+  return emit_between(chain, way, wait, [&] {
     emit_behind(chain);
     return carried(chain);
   });
-  give_back(ring_of_v);
-  return next;
+}
+
+// Turns from the second on. Those that are whole are a loop of their own, without a way out to selections in its midst: the assembler orders
+// instructions within a block.
+Parts Emitter::emit_turns(const Chain& chain, V count, const Parts& first) {
+  const auto block = [&](const char* name) { return llvm::BasicBlock::Create(context_, name, function_); };
+  auto *before = b_.GetInsertBlock(), *header = block("turn"), *inside = block("inside"), *after = block("after");
+  const auto open_turn = [&](V turn, const Parts& now, llvm::BasicBlock* from) {
+    auto* phi = b_.CreatePHI(b_.getInt64Ty(), 3);
+    phi->addIncoming(turn, from);
+    const Parts carried = open_phis(now);
+    close_phis(carried, now, from);
+    return std::pair(phi, carried);
+  };
+  b_.CreateBr(header);
+  b_.SetInsertPoint(header);
+  const auto [turn, now] = open_turn(i64(1), first, before);
+  b_.CreateCondBr(b_.CreateICmpSLT(turn, count), inside, after);
+  b_.SetInsertPoint(inside);
+  stand_in_turn(chain, turn);
+  if (V whole = whole_turn(chain)) {
+    auto *plain = block("whole"), *selected = block("selected");
+    auto* from = b_.GetInsertBlock();
+    b_.CreateCondBr(whole, plain, selected);
+    b_.SetInsertPoint(plain);
+    const auto [turn_here, now_here] = open_turn(turn, now, from);
+    const Parts next = emit_next_turn(chain, Way::Whole, turn_here, count, now_here);
+    V following = b_.CreateAdd(turn_here, i64(1), "", true, true);
+    stand_in_turn(chain, following);
+    V on = b_.CreateAnd(b_.CreateICmpSLT(following, count), whole_turn(chain));
+    auto* latch = b_.GetInsertBlock();
+    unroll(b_.CreateCondBr(on, plain, header), "llvm.loop.unroll.disable");
+    for (const auto& [phi, parts] : {std::pair(turn, now), std::pair(turn_here, now_here)}) {
+      phi->addIncoming(following, latch);
+      close_phis(parts, next, latch);
+    }
+    b_.SetInsertPoint(selected);
+  }
+  const Parts next = emit_next_turn(chain, Way::Selected, turn, count, now);
+  turn->addIncoming(b_.CreateAdd(turn, i64(1), "", true, true), b_.GetInsertBlock());
+  close_phis(now, next, b_.GetInsertBlock());
+  unroll(b_.CreateBr(header), "llvm.loop.unroll.disable");
+  b_.SetInsertPoint(after);
+  return now;
 }
 
 // The second contraction of the last turn; what the loop gives.
@@ -385,6 +432,7 @@ void Emitter::emit_chain(const ir::Op& loop) {
     return;
   }
   chain_ = &chain;
+  may_be_whole_ = nullptr;
   const bool exchanged_before = std::exchange(exchanged_, false);
   V count = turns(loop);
   Join out = join("out");
@@ -393,7 +441,7 @@ void Emitter::emit_chain(const ir::Op& loop) {
   b_.CreateCondBr(b_.CreateICmpNE(count, i64(0)), some, out.block);
   b_.SetInsertPoint(some);
   const Parts first = emit_first_turn(chain);
-  const Parts last = repeat(i64(1), count, i64(1), first, [&](V turn, const Parts& now) { return emit_next_turn(chain, turn, count, now); });
+  const Parts last = emit_turns(chain, count, first);
   jump(out, emit_last_sums(chain, last));
   unflatten(loop.results, arrive(out, loop.results));
   chain_ = nullptr;

@@ -305,7 +305,7 @@ class Emitter {
   V operand_at(std::size_t ring, std::size_t which, V stage);
   void wait_for_stage(std::size_t ring, bool empty);
   void emit_roles();
-  void walk_blocks(V first, V step, const std::function<void()>& body);
+  void walk_blocks(V first, V step, const std::function<void()>& body, const std::function<V()>& again = [] { return V(nullptr); });
   void emit_scalar(ir::ValueId value, std::map<std::uint32_t, bool>& known);
   V turns(const ir::Op& loop);
   V turns_at_least_one(const ir::Op& loop);
@@ -317,7 +317,10 @@ class Emitter {
   void load_operand(std::size_t ring, std::size_t which, V stage, V barrier);
   V coordinate(ir::ValueId start);
   void consume();
-  llvm::AllocaInst* word_variable();
+  llvm::AllocaInst* variable(llvm::Type* type);
+  void make_barriers();
+  void load_block();
+  void do_block();
   V in_team();
   Parts multiply_stage(const Dot& dot, V turn, V count, const Parts& sums, llvm::AllocaInst* last);
   void emit_bulk_loop(const ir::Op& op);
@@ -340,6 +343,8 @@ class Emitter {
 
   // --- chain.cpp ---
   struct Chain;
+  // How a turn is done: without selections, with them, or as it turns out.
+  enum class Way { Whole, Selected, Either };
   struct Partial {
     std::size_t at;  // among what a chain's loop carries
     const ir::Op* fold;
@@ -355,7 +360,7 @@ class Emitter {
   Parts multiply_scores(const Chain& chain);
   Parts multiply_weights(const Chain& chain, const Parts& words, const Parts& sums);
   void give_back(std::size_t ring);
-  Parts emit_between(const Chain& chain, const std::function<void(Parts*)>& middle, const std::function<Parts()>& rest);
+  Parts emit_between(const Chain& chain, Way way, const std::function<void(Parts*)>& middle, const std::function<Parts()>& rest);
   void emit_behind(const Chain& chain);
   void emit_in_chain(ir::OpId id);
   bool is_fast_exp(const ir::Op& op) const;
@@ -369,7 +374,9 @@ class Emitter {
   const std::vector<ir::ValueId>& arguments_of(const Chain& chain) const;
   void stand_in_turn(const Chain& chain, V turn);
   Parts emit_first_turn(Chain& chain);
-  Parts emit_next_turn(const Chain& chain, V turn, V count, const Parts& now);
+  bool covers_waits() const;
+  Parts emit_next_turn(const Chain& chain, Way way, V turn, V count, const Parts& now);
+  Parts emit_turns(const Chain& chain, V count, const Parts& first);
   Parts emit_last_sums(const Chain& chain, const Parts& last);
   void emit_chain(const ir::Op& loop);
   void hold_behind(const Chain& chain, Parts& tile, Parts* powers);
@@ -383,9 +390,14 @@ class Emitter {
   std::optional<std::pair<V, V>> bounds(ir::ValueId tile);
   V always(ir::ValueId condition);
   std::optional<Scaled> scaled(ir::ValueId tile);
-  void leave_unbounded_turn(const Parts& maxima);
+  void note_bound(V subtrahend);
+  V verdict();
+  V passed_word();
+  void tell_verdict();
+  V has_passed(const std::function<void()>& tell);
   bool emit_scaled_maximum(const ir::Op& op);
   V whole_turn(const Chain& chain);
+  V may_be_whole(const Chain& chain);
 
   // --- print.cpp ---
   struct Printer;
@@ -459,8 +471,11 @@ class Emitter {
   llvm::AllocaInst *round_ = nullptr, *box_ = nullptr;
   const Chain* chain_ = nullptr;                // that is being emitted
   bool whole_turn_ = false;                     // no condition of `whole_selections_` fails
-  llvm::BasicBlock* selected_turn_ = nullptr;   // the other way of a turn that is not whole
+  llvm::AllocaInst* bounded_ = nullptr;         // whether powers could be made the fast way so far
+  bool notes_bounds_ = false;
+  V exact_ = nullptr;                           // whether this is the walk that makes none that way
   std::set<const ir::Op*> whole_selections_;
+  V may_be_whole_ = nullptr;                    // what of a turn's being whole is the same in all of a block
   std::vector<Decision> decisions_;
   const ir::Op* current_ = nullptr;
   ir::OpId current_id_;

@@ -1,10 +1,12 @@
 // Turns of a chain of contractions that need no selections.
 // Selections under a condition on places (`at + iota < N`, a causal mask) hold throughout most turns; which those are follows from the
 // bounds of both sides, and such a turn is done by code without the selections.
-// In such a turn what scores are multiplied by goes into the exponent, too, where it is a positive number.
+// In such a turn what scores are multiplied by goes into the exponent, too, where it is a positive number. Where that would lose bits, for
+// scores of thousands, the CTA does its blocks once more, by the other code: so nothing has to be decided between scores and their powers.
 #include <llvm/IR/Intrinsics.h>
 
 #include "chain.h"
+#include "roles.h"
 
 namespace phobos::nvptx {
 
@@ -109,14 +111,35 @@ std::optional<Emitter::Scaled> Emitter::scaled(ir::ValueId tile) {
   }
 }
 
-// Where scores are large, one multiply-add for their powers would show what rounding them lost: such a turn is done by the other way.
-void Emitter::leave_unbounded_turn(const Parts& maxima) {
+// Of one multiply-add for a power, where what is subtracted is large, rounding it would show: a walk in which that happens is repeated.
+void Emitter::note_bound(V subtrahend) {
   constexpr double most = 4096;  // 4096 log2 e 2^-24, of a power, is less than what rounding to f16 loses
-  V bounded = b_.getTrue();
-  for (V one : maxima) bounded = b_.CreateAnd(bounded, b_.CreateFCmpOLE(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, one), llvm::ConstantFP::get(b_.getFloatTy(), most)));
-  auto* go_on = llvm::BasicBlock::Create(context_, "bounded", function_);
-  b_.CreateCondBr(target_.vote(true, bounded), go_on, selected_turn_);
-  b_.SetInsertPoint(go_on);
+  V size = b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, subtrahend);
+  V bounded = b_.CreateFCmpOLE(size, llvm::ConstantFP::get(b_.getFloatTy(), most));
+  b_.CreateStore(b_.CreateAnd(b_.CreateLoad(b_.getInt1Ty(), bounded_), bounded), bounded_);
+  notes_bounds_ = true;
+}
+
+// Whether a CTA has to do its blocks once more: a consumer has passed a bound. Null: there is none to pass. `tell` ends a consumer's part.
+Value* Emitter::has_passed(const std::function<void()>& tell) {
+  if (!notes_bounds_) return nullptr;
+  tell();
+  target_.wait_for_phase(verdict(), i32(0));
+  return b_.CreateICmpNE(b_.CreateLoad(b_.getInt32Ty(), passed_word()), i32(0));
+}
+
+// The barrier at which groups arrive with their verdict, and the word in which it is.
+Value* Emitter::verdict() { return shared_byte(bulk_->ring_bytes() + bulk_->box_area(kernel_) + bulk_->verdict_at()); }
+Value* Emitter::passed_word() { return shared_byte(bulk_->ring_bytes() + bulk_->box_area(kernel_) + bulk_->verdict_at() + 8); }
+
+void Emitter::tell_verdict() {
+  if (!bulk_->stores.empty()) guarded(leads_group_, [&] { target_.wait_for_boxes(0, false); });  // what is stored once more comes later
+  guarded(b_.CreateNot(b_.CreateLoad(b_.getInt1Ty(), bounded_)), [&] {
+    auto* store = b_.CreateAlignedStore(i32(1), passed_word(), llvm::Align(4));
+    store->setAtomic(llvm::AtomicOrdering::Monotonic, context_.getOrInsertSyncScopeID("block"));
+  });
+  target_.group_barrier(b_.CreateAdd(group_, i32(roles::first_group_barrier)), roles::group);
+  guarded(leads_group_, [&] { target_.arrive(verdict()); });
 }
 
 // The largest of what is multiplied by a positive number is the largest, multiplied: rounding keeps the order.
@@ -128,31 +151,41 @@ bool Emitter::emit_scaled_maximum(const ir::Op& op) {
   Parts rows = fold_rows(ir::FoldOp::Max, ScalarType::F32, parts(of->tile), from);
   if (of->factor)
     for (V& row : rows) row = b_.CreateFMul(row, of->factor);
-  leave_unbounded_turn(rows);
   define(op, relayout(rows, ScalarType::F32, folded(from), layout(op.results[0])));
   return true;
 }
 
-// Whether this turn is whole: no selection fails, and factors of what is folded are such that they may be multiplied by later. Null: nothing
-// depends on it.
+// Whether this turn is whole: no selection fails, and factors of what is folded are such that they may be multiplied by later. Null: it is
+// done in one way only.
 Value* Emitter::whole_turn(const Chain& chain) {
   V whole = nullptr;
   whole_selections_.clear();
   for (const ir::OpId id : chain.between) {
     const ir::Op& op = kernel_[id];
-    if (op.code == Opcode::Select && type(op.results[0]).is_tile())
-      if (V holds = always(op.operands[0])) {
-        whole = both(whole, holds);
-        whole_selections_.insert(&op);
-      }
+    if (op.code != Opcode::Select || !type(op.results[0]).is_tile()) continue;
+    if (V holds = always(op.operands[0])) {
+      whole = both(whole, holds);
+      whole_selections_.insert(&op);
+    }
+  }
+  if (whole_selections_.empty() && !chain.powers) return nullptr;
+  if (!may_be_whole_) may_be_whole_ = may_be_whole(chain);  // in the first turn, which all others come after
+  return both(whole, may_be_whole_);
+}
+
+// What of that is the same in all turns.
+Value* Emitter::may_be_whole(const Chain& chain) {
+  V may = b_.CreateNot(exact_);
+  for (const ir::OpId id : chain.between) {
+    const ir::Op& op = kernel_[id];
     if (op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) continue;
     if (const auto of = scaled(op.operands[0]); of && of->factor) {
       llvm::Type* real = b_.getFloatTy();
       V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::get(real, 0x1p100));
-      whole = both(whole, b_.CreateAnd(positive, finite));
+      may = b_.CreateAnd(may, b_.CreateAnd(positive, finite));
     }
   }
-  return whole;
+  return may;
 }
 
 }  // namespace phobos::nvptx

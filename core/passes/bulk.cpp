@@ -54,6 +54,7 @@ std::string BulkPlanner::find() {
   }
   if (std::string why = find_dots(); !why.empty()) return why;
   if (std::string why = dots_.size() == 2 ? find_chain() : find_loop(); !why.empty()) return why;
+  plan_.may_repeat = std::none_of(kernel_.parameters.begin(), kernel_.parameters.end(), [](const ir::Parameter& each) { return each.read && each.written; });
   find_stores();
   return fit();
 }

@@ -42,6 +42,7 @@ struct BulkPlan {
   };
   std::vector<Ring> rings;
   std::vector<ir::OpId> stores;  // of results that leave by bulk copies
+  bool may_repeat = false;       // whether a block may be done twice: the kernel writes nothing of what it reads
   // Teams of the program's threads, which take blocks of the grid in turn: while one multiplies, another stores.
   int teams = 1;
   std::string why_not;  // where there is none
@@ -61,7 +62,8 @@ struct BulkPlan {
   std::int64_t ring_bytes() const { return ring_at(rings.size()); }
   std::int64_t box_area(const ir::Kernel& kernel) const { return stores.empty() ? 0 : groups(kernel) * boxes * box_bytes; }
   std::int64_t barrier_at(std::size_t ring) const;  // from where they begin
-  std::int64_t barrier_bytes() const { return barrier_at(rings.size()); }
+  std::int64_t verdict_at() const { return barrier_at(rings.size()); }  // of a chain: a barrier, and a word behind it
+  std::int64_t barrier_bytes() const { return verdict_at() + (is_chain() ? 16 : 0); }
   std::int64_t shared(const ir::Kernel& kernel) const { return ring_bytes() + box_area(kernel) + barrier_bytes(); }
   // Registers of a thread with each role; 0: as many as the launch gives to all.
   int registers_of_consumer(const ir::Kernel& kernel) const;
