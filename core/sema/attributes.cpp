@@ -228,7 +228,7 @@ std::optional<std::int64_t> Checker::count_of(const AttributeArgument& argument,
   syntax::ConstantExpr name_alone;
   const auto* arithmetic = std::get_if<syntax::ConstantExpr>(&argument.value);
   if (const auto* name = std::get_if<std::string>(&argument.value)) {
-    name_alone.steps.push_back({*name, argument.span});
+    name_alone.steps.emplace_back(*name, argument.span);
     arithmetic = &name_alone;
   }
   if (argument.form != AttributeArgument::Form::Value || arithmetic == nullptr) {

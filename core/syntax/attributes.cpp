@@ -242,7 +242,7 @@ bool ItemParser::attribute_arithmetic(ConstantExpr& into, bool of_products, int 
       return good;
     }
     if (first.kind == Tok::Name) {
-      into.steps.push_back({std::string(text(first.span())), first.span()});
+      into.steps.emplace_back(std::string(text(first.span())), first.span());
       ++pos_;
       return true;
     }
@@ -251,7 +251,7 @@ bool ItemParser::attribute_arithmetic(ConstantExpr& into, bool of_products, int 
       return false;
     }
     const auto number = attribute_integer();
-    if (number) into.steps.push_back({*number, first.span()});
+    if (number) into.steps.emplace_back(*number, first.span());
     return number.has_value();
   };
   const auto next = [&] { return of_products ? operand() : attribute_arithmetic(into, true, depth); };
@@ -260,7 +260,7 @@ bool ItemParser::attribute_arithmetic(ConstantExpr& into, bool of_products, int 
     const Lexeme sign = token();
     ++pos_;
     if (!next()) return false;
-    into.steps.push_back({static_cast<BinaryOp>(static_cast<int>(sign.kind) - static_cast<int>(Tok::OrOr)), sign.span()});
+    into.steps.emplace_back(static_cast<BinaryOp>(static_cast<int>(sign.kind) - static_cast<int>(Tok::OrOr)), sign.span());
   }
   return true;
 }
