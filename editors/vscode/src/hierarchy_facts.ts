@@ -1,6 +1,6 @@
 // What the server says of a kernel on its grid (`phobos/hierarchy`).
 
-import { is_object, list_of, number_of, object_of, type Range, range_of, string_of } from "./json";
+import { is_object, list, maybe, maybe_number_of, number_of, type Range, range_of, record, string_of, true_of } from "./json";
 
 export interface Region {
   first: number;
@@ -51,58 +51,38 @@ export interface Facts {
   accesses: Access[];
 }
 
+const counts = list(record<CountedName>({ name: string_of, value: number_of, assumed: true_of }));
+
+const facts_of = record<Facts>({
+  kernel: string_of,
+  range: range_of,
+  threads: number_of,
+  whole_warps: true_of,
+  launch_fault: string_of,
+  grid: maybe(Array.isArray, list(number_of)),
+  grid_how: list(string_of),
+  grid_reason: string_of,
+  dimensions: counts,
+  constants: counts,
+  block: maybe(Array.isArray, list(number_of)),
+  warp: maybe_number_of,
+  thread: maybe_number_of,
+  ctx: list(record<Facts["ctx"][number]>({ field: string_of, value: number_of, how: string_of, kind: string_of })),
+  tensors: list(record<Facts["tensors"][number]>({ name: string_of, type: string_of, extents: list(number_of) })),
+  accesses: list(record<Access>({
+    range: range_of,
+    tensor: string_of,
+    text: string_of,
+    store: true_of,
+    by: (value) => (value === "cta" ? "cta" : "thread"),
+    atomic: true_of,
+    flat: true_of,
+    reached: (value) => (value === "yes" || value === "no" ? value : "maybe"),
+    regions: maybe(Array.isArray, list(record<Region>({ first: number_of, last: number_of, step: number_of, length: number_of, extent: number_of }))),
+  })),
+});
+
 /** Undefined: there is no kernel. */
 export function parse_facts(value: unknown): Facts | undefined {
-  if (!is_object(value)) return undefined;
-  const whole = (field: unknown): number | undefined => (typeof field === "number" ? field : undefined);
-  const named = (field: unknown): CountedName[] =>
-    list_of(field, (item) => {
-      const fields = object_of(item);
-      return { name: string_of(fields["name"]), value: number_of(fields["value"]), assumed: fields["assumed"] === true };
-    });
-  return {
-    kernel: string_of(value["kernel"]),
-    range: range_of(value["range"]),
-    threads: number_of(value["threads"]),
-    whole_warps: value["wholeWarps"] === true,
-    launch_fault: string_of(value["launchFault"]),
-    grid: Array.isArray(value["grid"]) ? list_of(value["grid"], number_of) : undefined,
-    grid_how: list_of(value["gridHow"], string_of),
-    grid_reason: string_of(value["gridReason"]),
-    dimensions: named(value["dimensions"]),
-    constants: named(value["constants"]),
-    block: Array.isArray(value["block"]) ? list_of(value["block"], number_of) : undefined,
-    warp: whole(value["warp"]),
-    thread: whole(value["thread"]),
-    ctx: list_of(value["ctx"], (item) => {
-      const fields = object_of(item);
-      return { field: string_of(fields["field"]), value: number_of(fields["value"]), how: string_of(fields["how"]), kind: string_of(fields["kind"]) };
-    }),
-    tensors: list_of(value["tensors"], (item) => {
-      const fields = object_of(item);
-      return { name: string_of(fields["name"]), type: string_of(fields["type"]), extents: list_of(fields["extents"], number_of) };
-    }),
-    accesses: list_of(value["accesses"], access_of),
-  };
-}
-
-function access_of(value: unknown): Access {
-  const fields = object_of(value);
-  const reached = string_of(fields["reached"]);
-  return {
-    range: range_of(fields["range"]),
-    tensor: string_of(fields["tensor"]),
-    text: string_of(fields["text"]),
-    store: fields["store"] === true,
-    by: fields["by"] === "cta" ? "cta" : "thread",
-    atomic: fields["atomic"] === true,
-    flat: fields["flat"] === true,
-    reached: reached === "yes" || reached === "no" ? reached : "maybe",
-    regions: Array.isArray(fields["regions"])
-      ? list_of(fields["regions"], (item) => {
-          const region = object_of(item);
-          return { first: number_of(region["first"]), last: number_of(region["last"]), step: number_of(region["step"]), length: number_of(region["length"]), extent: number_of(region["extent"]) };
-        })
-      : undefined,
-  };
+  return is_object(value) ? facts_of(value) : undefined;
 }

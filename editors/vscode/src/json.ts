@@ -31,6 +31,36 @@ export function list_of<T>(value: unknown, item_of: (item: unknown) => T): T[] {
   return Array.isArray(value) ? value.map((item) => item_of(item)) : [];
 }
 
+export function true_of(value: unknown): boolean {
+  return value === true;
+}
+
+/** Undefined where there is no number. */
+export function maybe_number_of(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+type Reader<T> = (value: unknown) => T;
+
+export function list<T>(item_of: Reader<T>): Reader<T[]> {
+  return (value) => list_of(value, item_of);
+}
+
+/** Undefined where there is nothing, or nothing of that form. */
+export function maybe<T>(there: (value: unknown) => boolean, read: Reader<T>): Reader<T | undefined> {
+  return (value) => (there(value) ? read(value) : undefined);
+}
+
+/** An object by its fields, each read by its own reader. Names of several words are written in the program's documents as `twoWords` or `two_words`. */
+export function record<T extends object>(readers: { [Name in keyof T]: Reader<T[Name]> }): Reader<T> {
+  const fields = Object.entries<Reader<unknown>>(readers);
+  const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (value) => {
+    const object = object_of(value);
+    return Object.fromEntries(fields.map(([name, read]) => [name, read(object[name] ?? object[camel(name)])])) as T;
+  };
+}
+
 export interface Place {
   line: number;
   character: number;
@@ -41,12 +71,6 @@ export interface Range {
   end: Place;
 }
 
-export function range_of(value: unknown): Range {
-  const range = object_of(value);
-  return { start: place_of(range["start"]), end: place_of(range["end"]) };
-}
+const place_of = record<Place>({ line: number_of, character: number_of });
 
-function place_of(value: unknown): Place {
-  const place = object_of(value);
-  return { line: number_of(place["line"]), character: number_of(place["character"]) };
-}
+export const range_of = record<Range>({ start: place_of, end: place_of });

@@ -1,6 +1,6 @@
 // What the compiler decided, by `phobos/report`.
 
-import { is_object, list_of, number_of, object_of, type Range, range_of, string_of } from "./json";
+import { is_object, list, maybe, number_of, object_of, type Range, range_of, record, string_of, true_of } from "./json";
 
 export interface Decision {
   /** Undefined: it is of the whole kernel. */
@@ -21,24 +21,22 @@ export interface Report {
   message: string;
 }
 
+const decisions_of = list(record<Decision>({
+  range: maybe(is_object, range_of),
+  what: string_of,
+  path: string_of,
+  reason: string_of,
+  masked: true_of,
+  fast: true_of,
+}));
+
 export function parse_report(value: unknown): Report {
-  const fields = object_of(value);
-  const resources = fields["resources"];
+  const { chip, decisions, resources, occupancy, message } = object_of(value);
   return {
-    chip: string_of(fields["chip"]),
-    decisions: list_of(fields["decisions"], (item) => {
-      const decision = object_of(item);
-      return {
-        range: is_object(decision["range"]) ? range_of(decision["range"]) : undefined,
-        what: string_of(decision["what"]),
-        path: string_of(decision["path"]),
-        reason: string_of(decision["reason"]),
-        masked: decision["masked"] === true,
-        fast: decision["fast"] === true,
-      };
-    }),
-    resources: is_object(resources) ? resource_words(resources, object_of(fields["occupancy"])) : undefined,
-    message: string_of(fields["message"]),
+    chip: string_of(chip),
+    decisions: decisions_of(decisions),
+    resources: is_object(resources) ? resource_words(resources, object_of(occupancy)) : undefined,
+    message: string_of(message),
   };
 }
 

@@ -1,6 +1,6 @@
 // What `phobos run --json` prints. Anything that is not such a document is undefined.
 
-import { is_object, list_of, number_of, object_of, parse_object, type Range, range_of, string_of } from "./json";
+import { is_object, list, maybe_number_of, number_of, object_of, parse_object, type Range, range_of, record, string_of } from "./json";
 
 export interface RunOutput {
   name: string;
@@ -51,64 +51,52 @@ export function failed(kernel: string, message: string): RunResult {
   };
 }
 
-export function parse_run_result(text: string, kernel: string): RunResult | undefined {
-  const document = parse_object(text);
-  if (document === undefined) return undefined;
-  return {
-    kernel: string_of(document["kernel"]) || kernel,
-    device: string_of(document["device"]),
-    grid: list_of(document["grid"], number_of),
-    ms: typeof document["ms"] === "number" ? document["ms"] : undefined,
-    outputs: list_of(document["outputs"], output_of),
-    prints: list_of(document["prints"], printed_of),
-    prints_left_out: number_of(document["prints_left_out"]),
-    ok: document["status"] === "ok",
-    message: string_of(document["message"]),
-    diagnostics: list_of(document["diagnostics"], diagnostic_of),
-  };
-}
-
 function numeric_of(value: unknown): Numeric {
   return typeof value === "number" || typeof value === "string" || typeof value === "boolean" ? value : null;
 }
 
-function output_of(value: unknown): RunOutput {
-  const fields = object_of(value);
-  return {
-    name: string_of(fields["name"]),
-    type: string_of(fields["type"]),
-    shape: list_of(fields["shape"], number_of),
-    min: numeric_of(fields["min"]),
-    max: numeric_of(fields["max"]),
-    mean: numeric_of(fields["mean"]),
-    nan: number_of(fields["nan"]),
-    first: list_of(fields["first"], numeric_of),
-  };
-}
+const result_of = record<Omit<RunResult, "ok">>({
+  kernel: string_of,
+  device: string_of,
+  grid: list(number_of),
+  ms: maybe_number_of,
+  outputs: list(record<RunOutput>({
+    name: string_of,
+    type: string_of,
+    shape: list(number_of),
+    min: numeric_of,
+    max: numeric_of,
+    mean: numeric_of,
+    nan: number_of,
+    first: list(numeric_of),
+  })),
+  prints: list(record<Printed>({ line: number_of, block: list(number_of), lanes: list(number_of), text: string_of })),
+  prints_left_out: number_of,
+  message: string_of,
+  diagnostics: list(diagnostic_of),
+});
 
-function printed_of(value: unknown): Printed {
-  const fields = object_of(value);
-  return {
-    line: number_of(fields["line"]),
-    block: list_of(fields["block"], number_of),
-    lanes: list_of(fields["lanes"], number_of),
-    text: string_of(fields["text"]),
-  };
+export function parse_run_result(text: string, kernel: string): RunResult | undefined {
+  const document = parse_object(text);
+  if (document === undefined) return undefined;
+  const result = result_of(document);
+  return { ...result, kernel: result.kernel || kernel, ok: document["status"] === "ok" };
 }
 
 function diagnostic_of(value: unknown): RunDiagnostic {
-  const fields = object_of(value);
-  const code = fields["code"];
+  const related = (item: unknown): { range: Range; message: string } => {
+    const fields = object_of(item);
+    const location = is_object(fields["location"]) ? fields["location"] : fields;
+    return { range: range_of(location["range"]), message: string_of(fields["message"]) };
+  };
   return {
-    file: string_of(fields["file"]),
-    range: range_of(fields["range"]),
-    severity: number_of(fields["severity"]) || 1,
-    code: typeof code === "number" ? String(code) : string_of(code),
-    message: string_of(fields["message"]),
-    related: list_of(fields["relatedInformation"], (item) => {
-      const related = object_of(item);
-      const location = is_object(related["location"]) ? related["location"] : related;
-      return { range: range_of(location["range"]), message: string_of(related["message"]) };
-    }),
+    ...record<Omit<RunDiagnostic, "related">>({
+      file: string_of,
+      range: range_of,
+      severity: (severity) => number_of(severity) || 1,
+      code: (code) => (typeof code === "number" ? String(code) : string_of(code)),
+      message: string_of,
+    })(value),
+    related: list(related)(object_of(value)["relatedInformation"]),
   };
 }

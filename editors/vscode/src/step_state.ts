@@ -1,6 +1,6 @@
 // What the debug adapter (`phobos dap`) says of a step: `phobos/state` and `phobos/table`.
 
-import { list_of, number_of, object_of, string_of } from "./json";
+import { list, list_of, maybe, maybe_number_of, number_of, record, string_of, true_of } from "./json";
 
 export type Kind = "uniform" | "warp-uniform" | "varying";
 
@@ -58,65 +58,47 @@ export interface StepTable {
   heat: { rows: number; columns: number; means: (number | undefined)[]; written: boolean[] };
 }
 
-export function parse_state(value: unknown): StepState {
-  const fields = object_of(value);
-  return {
-    step: number_of(fields["step"]),
-    steps: number_of(fields["steps"]),
-    kernel: string_of(fields["kernel"]),
-    block: list_of(fields["block"], number_of),
-    threads: number_of(fields["threads"]),
-    thread: number_of(fields["thread"]),
-    line: number_of(fields["line"]),
-    text: string_of(fields["text"]),
-    active: new Set(list_of(fields["active"], number_of)),
-    event: string_of(fields["event"]),
-    message: string_of(fields["message"]),
-    printed: list_of(fields["printed"], string_of),
-    names: list_of(fields["names"], name_of),
-    condition: fields["condition"] === undefined ? undefined : { ...name_of(fields["condition"]), written: true },
-    tensors: list_of(fields["tensors"], (item) => {
-      const tensor = object_of(item);
-      return { name: string_of(tensor["name"]), type: string_of(tensor["type"]), shape: list_of(tensor["shape"], number_of), stored: number_of(tensor["stored"]) };
-    }),
-  };
-}
+const is_there = (value: unknown): boolean => value !== undefined;
 
-function name_of(value: unknown): StepName {
-  const fields = object_of(value);
-  const kind = string_of(fields["kind"]);
-  return {
-    name: string_of(fields["name"]),
-    kind: kind === "varying" || kind === "warp-uniform" ? kind : "uniform",
-    type: string_of(fields["type"]),
-    shape: fields["shape"] === undefined ? undefined : list_of(fields["shape"], number_of),
-    lanes: list_of(fields["lanes"], (lane) => (typeof lane === "string" ? lane : null)),
-    written: fields["written"] === true,
-  };
-}
+const name_of = record<StepName>({
+  name: string_of,
+  kind: (value) => (value === "varying" || value === "warp-uniform" ? value : "uniform"),
+  type: string_of,
+  shape: maybe(is_there, list(number_of)),
+  lanes: list((lane) => (typeof lane === "string" ? lane : null)),
+  written: true_of,
+});
 
-export function parse_table(value: unknown): StepTable {
-  const fields = object_of(value);
-  const heat = object_of(fields["heat"]);
-  const finite = (item: unknown): number | undefined => (typeof item === "number" ? item : undefined);
-  return {
-    name: string_of(fields["name"]),
-    type: string_of(fields["type"]),
-    shape: list_of(fields["shape"], number_of),
-    rows: number_of(fields["rows"]),
-    columns: number_of(fields["columns"]),
-    row: number_of(fields["row"]),
-    column: number_of(fields["column"]),
-    cells: list_of(fields["cells"], (row) => list_of(row, string_of)),
-    written: list_of(fields["written"], (row) => list_of(row, (cell) => cell === true)),
-    stored: number_of(fields["stored"]),
-    low: finite(fields["low"]),
-    high: finite(fields["high"]),
-    heat: {
-      rows: number_of(heat["rows"]),
-      columns: number_of(heat["columns"]),
-      means: list_of(heat["means"], finite),
-      written: list_of(heat["written"], (cell) => cell === 1),
-    },
-  };
-}
+export const parse_state = record<StepState>({
+  step: number_of,
+  steps: number_of,
+  kernel: string_of,
+  block: list(number_of),
+  threads: number_of,
+  thread: number_of,
+  line: number_of,
+  text: string_of,
+  active: (value) => new Set(list_of(value, number_of)),
+  event: string_of,
+  message: string_of,
+  printed: list(string_of),
+  names: list(name_of),
+  condition: maybe(is_there, (value) => ({ ...name_of(value), written: true })),
+  tensors: list(record<StepTensor>({ name: string_of, type: string_of, shape: list(number_of), stored: number_of })),
+});
+
+export const parse_table = record<StepTable>({
+  name: string_of,
+  type: string_of,
+  shape: list(number_of),
+  rows: number_of,
+  columns: number_of,
+  row: number_of,
+  column: number_of,
+  cells: list(list(string_of)),
+  written: list(list(true_of)),
+  stored: number_of,
+  low: maybe_number_of,
+  high: maybe_number_of,
+  heat: record<StepTable["heat"]>({ rows: number_of, columns: number_of, means: list(maybe_number_of), written: list((cell) => cell === 1) }),
+});

@@ -1,6 +1,6 @@
 // What `phobos tune --json` says, and how a kernel's text is changed so that the winner is its first choice.
 
-import { is_object, list_of, number_of, object_of, string_of } from "./json";
+import { is_object, list, maybe, maybe_number_of, number_of, object_of, record, string_of, true_of } from "./json";
 
 export type Constants = Record<string, number>;
 
@@ -30,35 +30,29 @@ export interface Tuned {
   variants: Variant[];
 }
 
-export function parse_tuned(value: unknown, kernel: string): Tuned {
-  const fields = object_of(value);
-  const best = fields["best"];
-  const variants = list_of(fields["variants"], (item): Variant => {
-    const variant = object_of(item);
-    return { constants: constants_of(variant["constants"]), status: string_of(variant["status"]), ms: time_of(variant["ms"]), why: string_of(variant["why"]) };
-  });
-  return {
-    kernel: string_of(fields["kernel"]) || kernel,
-    ok: fields["status"] === "ok",
-    message: string_of(fields["message"]),
-    device: string_of(fields["device"]),
-    shape: words_of_constants(constants_of(fields["shape"])),
-    space: number_of(fields["space"]),
-    estimated: fields["estimated"] === true,
-    kept: fields["kept"] === true,
-    seconds: number_of(fields["seconds"]),
-    best: is_object(best) ? { constants: constants_of(best["constants"]), ms: number_of(best["ms"]) } : undefined,
-    default_ms: time_of(fields["default_ms"]),
-    variants: variants.sort((a, b) => (a.ms ?? Infinity) - (b.ms ?? Infinity)),
-  };
-}
-
 function constants_of(value: unknown): Constants {
   return Object.fromEntries(Object.entries(object_of(value)).filter((entry): entry is [string, number] => typeof entry[1] === "number"));
 }
 
-function time_of(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+const tuned_of = record<Omit<Tuned, "ok">>({
+  kernel: string_of,
+  message: string_of,
+  device: string_of,
+  shape: (value) => words_of_constants(constants_of(value)),
+  space: number_of,
+  estimated: true_of,
+  kept: true_of,
+  seconds: number_of,
+  best: maybe(is_object, record<{ constants: Constants; ms: number }>({ constants: constants_of, ms: number_of })),
+  default_ms: maybe_number_of,
+  variants: (value) =>
+    list(record<Variant>({ constants: constants_of, status: string_of, ms: maybe_number_of, why: string_of }))(value)
+      .sort((a, b) => (a.ms ?? Infinity) - (b.ms ?? Infinity)),
+});
+
+export function parse_tuned(value: unknown, kernel: string): Tuned {
+  const tuned = tuned_of(value);
+  return { ...tuned, kernel: tuned.kernel || kernel, ok: object_of(value)["status"] === "ok" };
 }
 
 export function words_of_constants(constants: Constants): string {
