@@ -49,8 +49,11 @@ void DebugSession::respond(const Json& request, Json body) {
 
 // An expression that cannot be told is said where it stands; an editor asks for any word that the mouse rests on.
 void DebugSession::refuse(const Json& request, const std::string& message) {
-  send({{"type", "response"}, {"request_seq", integer_in(request, "seq", 0)}, {"success", false}, {"command", text_in(request, "command")}, {"message", message},
-        {"body", {{"error", {{"id", 1}, {"format", "{message}"}, {"variables", {{"message", message}}}, {"showUser", text_in(request, "command") != "evaluate"}}}}}});
+  const std::string command = text_in(request, "command");
+  // A client that tells by itself why a session did not begin shows nothing more.
+  const bool quiet = command == "evaluate" || (command == "launch" && flag_in(object_in(request, "arguments"), "clientTellsRefusal", false));
+  send({{"type", "response"}, {"request_seq", integer_in(request, "seq", 0)}, {"success", false}, {"command", command}, {"message", message},
+        {"body", {{"error", {{"id", 1}, {"format", "{message}"}, {"variables", {{"message", message}}}, {"showUser", !quiet}}}}}});
 }
 
 void DebugSession::event(const std::string& name, Json body) { send({{"type", "event"}, {"event", name}, {"body", std::move(body)}}); }

@@ -30,10 +30,10 @@ function from_disk(name, path) {
 }
 
 /** The files that the manifest names, and what the extension loads of its own. */
-function contributed({ main, contributes }) {
-  const found = new Set([main.replace("./", ""), "dist/result_view.js", "dist/stepper_view.js", "dist/hierarchy_view.js"]);
+function contributed({ main, icon, contributes }) {
+  const found = new Set([icon, main.replace("./", ""), "dist/result_view.js", "dist/stepper_view.js", "dist/hierarchy_view.js"]);
   const walk = (value) => {
-    if (typeof value === "string" && /^(\.\/|walkthrough\/)[\w./-]+\.(json|md)$/.test(value)) found.add(value.replace("./", ""));
+    if (typeof value === "string" && /^(\.\/|walkthrough\/)[\w./-]+\.(json|md|svg)$/.test(value)) found.add(value.replace("./", ""));
     else if (typeof value === "object" && value !== null) Object.values(value).forEach(walk);
   };
   walk(contributes);
@@ -45,7 +45,7 @@ function shipped({ scripts, devDependencies, dependencies, private: _, ...rest }
   return rest;
 }
 
-function vsix_manifest({ name, publisher, version, displayName, description, categories, keywords, engines }, target) {
+function vsix_manifest({ name, publisher, version, displayName, description, categories, keywords, engines, icon }, target) {
   const extensions = "__ext_ph";
   return `<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
@@ -56,6 +56,7 @@ function vsix_manifest({ name, publisher, version, displayName, description, cat
     <Tags>${xml([...keywords, name, extensions].join(","))}</Tags>
     <Categories>${xml(categories.join(","))}</Categories>
     <GalleryFlags>Public</GalleryFlags>
+    <Icon>extension/${xml(icon)}</Icon>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${xml(engines.vscode)}"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
@@ -68,6 +69,7 @@ function vsix_manifest({ name, publisher, version, displayName, description, cat
   <Dependencies/>
   <Assets>
     <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/${xml(icon)}" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
   </Assets>
 </PackageManifest>
@@ -75,7 +77,7 @@ function vsix_manifest({ name, publisher, version, displayName, description, cat
 }
 
 function content_types() {
-  const types = { ".json": "application/json", ".js": "application/javascript", ".md": "text/markdown" };
+  const types = { ".json": "application/json", ".js": "application/javascript", ".md": "text/markdown", ".png": "image/png", ".svg": "image/svg+xml" };
   const defaults = Object.entries({ ...types, ".vsixmanifest": "text/xml" })
     .map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`)
     .join("");

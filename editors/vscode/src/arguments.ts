@@ -4,13 +4,16 @@ import { is_object, list_of, object_of, parse_object, string_of } from "./json";
 
 export interface Argument {
   name: string;
-  kind: "dimension" | "tensor" | "scalar" | "constant";
+  kind: "dimension" | "tensor" | "scalar" | "constant" | "grid";
   /** `f32`, or `f32[M, N]`; empty for a dimension. */
   type: string;
   value: string;
   /** A tensor that is only written, or a constant that has a value of its own. */
   optional: boolean;
 }
+
+/** As a run line and a command line name the grid. */
+const grid_option = "--grid";
 
 export const generators = ["randn", "uniform", "iota", "ones", "zeros"];
 
@@ -38,13 +41,33 @@ export function arguments_of(contract: string, before: Record<string, string>): 
     return { name, kind: "constant", type: "", value: String(value), optional: true };
   });
   const all = [...dimensions, ...parameters, ...constants.map((constant) => ({ ...constant, value: "" }))];
+  // Where it does not follow from the stores it has to be given, else it may be.
+  if (document["grid"] === null) all.push({ name: grid_option, kind: "grid", type: "", value: "1", optional: false });
+  else if (before[grid_option] !== undefined) all.push({ name: grid_option, kind: "grid", type: "", value: "", optional: true });
   for (const argument of all) argument.value = before[argument.name] ?? argument.value;
   return all;
 }
 
 /** As on a command line; a dimension that a file binds may be left out, so empty values are. */
 export function words_of(all: Argument[]): string[] {
-  return all.filter(({ value }) => value !== "").map(({ name, value }) => `${name}=${/\s/.test(value) ? `"${value}"` : value}`);
+  return all.filter(({ value }) => value !== "").flatMap(({ name, kind, value }) => (kind === "grid" ? [name, value] : [`${name}=${/\s/.test(value) ? `"${value}"` : value}`]));
+}
+
+/** What words give, by name. */
+export function values_of(words: string[]): Record<string, string> {
+  const given = words.flatMap((word, i): [string, string][] => {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? [];
+    if (name !== undefined && value !== undefined) return [[name, value]];
+    const next = words[i + 1];
+    return word === grid_option && next !== undefined ? [[word, next]] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The words without the grid, and the grid: whoever takes it takes it by itself. */
+export function apart_from_grid(words: string[]): { words: string[]; grid: string | undefined } {
+  const at = words.indexOf(grid_option);
+  return at < 0 ? { words, grid: undefined } : { words: words.toSpliced(at, 2), grid: words[at + 1] };
 }
 
 /** The words of a run line, without quotes; `expect …` and what follows it are no arguments. */
@@ -60,11 +83,13 @@ export function words_of_line(line: string): string[] {
 
 /** Why a value cannot be one of the argument, or undefined. */
 export function fault_of(argument: Argument, value: string): string | undefined {
-  if (value === "") return argument.optional || argument.kind === "dimension" ? undefined : `${argument.name} needs a value`;
+  if (value === "") return argument.optional || argument.kind === "dimension" ? undefined : `${argument.kind === "grid" ? "the grid" : argument.name} needs a value`;
   switch (argument.kind) {
     case "dimension":
     case "constant":
       return /^\d+$/.test(value) ? undefined : `${argument.name} is a whole number`;
+    case "grid":
+      return /^[1-9]\d*(,[1-9]\d*){0,2}$/.test(value) ? undefined : "The CTAs along x, y and z, as 4 or 4,3";
     case "scalar":
       if (argument.type === "bool") return /^(true|false)$/.test(value) ? undefined : "true or false";
       if (/^b?f/.test(argument.type)) {

@@ -19,6 +19,8 @@ export function lines_of_ptx(text: string): SourceLines {
 export function lines_of_sass(text: string): SourceLines {
   let source: number | undefined;
   return text.split("\n").map((line) => {
+    // Some versions name the line of the PTX, too, which is in the cubin as a file of that name.
+    if (/^\s*\/\/## File "\.nv_debug_ptx_txt/.test(line)) return undefined;
     const place = /^\s*\/\/## File ".*?", line (\d+)/.exec(line);
     if (place !== null) {
       // Of an inlined call its own place comes first, then that of the call.

@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { lines_of_ptx, lines_of_sass, runs_of, type SourceLines } from "./code_lines";
 import { Failure } from "./failure";
 import { object_of, string_of } from "./json";
-import { execute, never } from "./process";
+import { execute, never, words_of } from "./process";
 import { hints_of, parse_report, type Report } from "./report";
 import { folder_of } from "./run_kernel";
 import { kernels_of } from "./run_lines";
@@ -127,11 +127,15 @@ export class CodeView implements vscode.TextDocumentContentProvider, vscode.Inla
       const args = ["build", "-", "--kernel", kernel, "--emit", "cubin", "-o", cubin];
       const built = await execute({ command: program, args, cwd: folder_of(document), input: document.getText(), seconds: 60 }, never);
       if (built.status !== 0) throw new Failure("kernel", `There is no SASS: ${built.stderr.trim().replace(/^phobos: /, "") || "it could not be assembled"}`, []);
+      const said: string[] = [];
       for (const place of places) {
         const tool = path.join(place, "nvdisasm");
         const ended = await execute({ command: tool, args: ["--print-line-info", "--print-code", cubin], cwd: folder, input: "", seconds: 60 }, never).catch(() => undefined);
         if (ended?.status === 0) return ended.stdout;
+        if (ended !== undefined) said.push(`${tool}: ${words_of(ended, 60)}`);
       }
+      const [first] = said;
+      if (first !== undefined) throw new Failure("driver", `There is no SASS: ${first}`, ["Show Machine", "Show Log"]);
       throw new Failure("driver", "There is no SASS: `nvdisasm`, which comes with the CUDA toolkit, is neither on PATH nor beside ptxas.", ["Show Machine"]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -11,6 +11,8 @@ export interface Ended {
   stdout: string;
   stderr: string;
   why: "ended" | "cancelled" | "late";
+  /** From when it was cancelled, or late, to when it was gone; undefined: it ended by itself. */
+  gone_ms: number | undefined;
 }
 
 export interface Work {
@@ -37,8 +39,10 @@ export function execute({ command, args, cwd, input, seconds }: Work, cancel: Ca
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ["pipe", "pipe", "pipe"] });
     let why: Ended["why"] = "ended";
+    let killed: number | undefined;
     const kill = (reason: Ended["why"]): void => {
       if (why === "ended") why = reason;
+      killed ??= performance.now();
       child.kill("SIGKILL");
     };
     const cancelled = cancel.onCancellationRequested(() => { kill("cancelled"); });
@@ -63,7 +67,8 @@ export function execute({ command, args, cwd, input, seconds }: Work, cancel: Ca
     });
     child.on("close", (status, signal) => {
       done();
-      resolve({ status: status ?? undefined, signal: signal ?? undefined, stdout, stderr, why });
+      const gone_ms = killed === undefined ? undefined : performance.now() - killed;
+      resolve({ status: status ?? undefined, signal: signal ?? undefined, stdout, stderr, why, gone_ms });
     });
     // The program may refuse its arguments and end before it has read the text.
     child.stdin.on("error", () => undefined);

@@ -50,8 +50,8 @@ export class RunCommand {
     await this.attempt(argument, async () => {
       if (!(await may_run())) return;
       const target = await target_of(argument, this.server);
-      const words = await this.words_of(target, false);
-      const { block, thread } = object_of(argument);
+      const { block, thread, asks } = object_of(argument);
+      const words = await this.words_of(target, asks === true);
       const more = { ...(typeof block === "string" ? { block } : {}), ...(typeof thread === "number" ? { thread } : {}) };
       if (words !== "none") await stepper.start({ ...target, words }, more);
     });
@@ -113,7 +113,7 @@ export class RunCommand {
     const unsaved = document.isDirty || document.isUntitled;
     let folder: string | undefined = mkdtempSync(path.join(os.tmpdir(), "phobos-run-"));
     try {
-      const run = run_kernel(program, document, { kernel, run_line, words, folder }, chosen, source.token);
+      const run = run_kernel(program, document, { kernel, run_line, words, folder }, chosen, source.token, this.log);
       const result = await with_progress_if_slow(`Running ${kernel}`, source, run);
       if (result === undefined) return;
       this.log.info(`ran ${kernel}: ${result.ok ? `${result.ms ?? "?"} ms on ${result.device}` : result.message}`);

@@ -2,7 +2,7 @@
 // remembered for each kernel, and can be written into the file as a run line.
 
 import * as vscode from "vscode";
-import { type Argument, arguments_of, fault_of, generators, words_of, words_of_line } from "./arguments";
+import { type Argument, arguments_of, fault_of, generators, values_of, words_of, words_of_line } from "./arguments";
 import { execute, never } from "./process";
 import type { Program } from "./program";
 import { folder_of } from "./run_kernel";
@@ -49,11 +49,7 @@ export class RunForm {
     const line = lines?.[run_line ?? 0];
     const before = run_line === undefined ? this.last(document, kernel) : undefined;
     const words = before ?? (line === undefined ? [] : words_of_line(line.text));
-    const given = words.flatMap((word): [string, string][] => {
-      const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(word) ?? [];
-      return name === undefined || value === undefined ? [] : [[name, value]];
-    });
-    return arguments_of(contract, Object.fromEntries(given));
+    return arguments_of(contract, values_of(words));
   }
 
   private async choose(kernel: string, all: Argument[]): Promise<Choice | undefined> {
@@ -69,24 +65,34 @@ export class RunForm {
           ];
     const changes = all.map((argument): Choice => {
       const fault = fault_of(argument, argument.value);
-      const what = [argument.kind, argument.type].filter((word) => word !== "").join(" ");
-      const value = argument.value || (argument.kind === "dimension" ? "from a file" : argument.optional ? "by itself" : "missing");
-      return { label: `${fault === undefined ? "$(edit)" : "$(warning)"} ${argument.name} = ${value}`, description: fault ?? what, does: "change", argument };
+      const what = argument.kind === "grid" ? "how many CTAs" : [argument.kind, argument.type].filter((word) => word !== "").join(" ");
+      const value = argument.value || (argument.kind === "dimension" ? "from a file" : argument.optional ? unset_words[argument.kind] ?? "unset" : "missing");
+      const name = argument.kind === "grid" ? "grid" : argument.name;
+      return { label: `${fault === undefined ? "$(edit)" : "$(warning)"} ${name} = ${value}`, description: fault ?? what, does: "change", argument };
     });
     return vscode.window.showQuickPick([...run, ...changes], { title: `Run ${kernel}`, placeHolder: "Run, or choose an argument to change", ignoreFocusOut: true });
   }
 }
 
+/** What an argument that may be left out is then. */
+const unset = "Nothing: the kernel only writes it";
+const unset_words: Partial<Record<Argument["kind"], string>> = { tensor: "what the kernel writes", constant: "its first choice", grid: "as inferred" };
+
+const prompts: Partial<Record<Argument["kind"], string>> = {
+  dimension: "How many elements; empty: as a file has it",
+  grid: "CTAs along x, or along x, y and z: 4, or 4,3,2",
+};
+
 async function ask_value(argument: Argument): Promise<string | undefined> {
   const file = "A .npy file…";
   if (argument.kind === "tensor") {
     const other = "Other…";
-    const picked = await vscode.window.showQuickPick([...(argument.optional ? ["by itself"] : []), ...generators, file, other], {
+    const picked = await vscode.window.showQuickPick([...(argument.optional ? [unset] : []), ...generators, file, other], {
       title: `${argument.name}: ${argument.type}`,
       placeHolder: "What the tensor holds",
     });
     if (picked === undefined) return undefined;
-    if (picked === "by itself") return "";
+    if (picked === unset) return "";
     if (picked === file) {
       const chosen = await vscode.window.showOpenDialog({ filters: { NumPy: ["npy"] }, title: `${argument.name}: ${argument.type}` });
       return chosen?.[0]?.fsPath;
@@ -94,8 +100,8 @@ async function ask_value(argument: Argument): Promise<string | undefined> {
     if (picked !== other) return picked;
   }
   return vscode.window.showInputBox({
-    title: `${argument.name}${argument.type === "" ? "" : `: ${argument.type}`}`,
-    prompt: argument.kind === "dimension" ? "How many elements; empty: as a file has it" : "",
+    title: argument.kind === "grid" ? "The grid" : `${argument.name}${argument.type === "" ? "" : `: ${argument.type}`}`,
+    prompt: prompts[argument.kind] ?? "",
     value: argument.value,
     validateInput: (value) => fault_of(argument, value.trim()),
   }).then((value) => value?.trim());

@@ -27,6 +27,7 @@ export async function run_kernel(
   { kernel, run_line, words, folder }: Run,
   { device, seconds, compare }: RunSettings,
   cancel: vscode.CancellationToken,
+  log: vscode.LogOutputChannel,
 ): Promise<RunResult | undefined> {
   const args = ["run", "-", "--kernel", kernel, "--json", "--device", device, "--out-dir", folder, "--timeout", String(seconds)];
   if (compare) args.push("--compare", "sim");
@@ -35,6 +36,7 @@ export async function run_kernel(
   const work = { command: program.path, args, cwd: folder_of(document), input: document.getText(), seconds };
   try {
     const ended = await execute(work, cancel);
+    if (ended.gone_ms !== undefined) log.info(`${kernel} was ${ended.why === "late" ? "ended by its deadline" : "cancelled"}; its process was gone ${Math.round(ended.gone_ms)} ms later`);
     if (cancel.isCancellationRequested) return undefined;
     const result = parse_run_result(ended.stdout, kernel) ?? failed(kernel, words_of(ended, seconds));
     const fault = driver_fault(ended.status, result.message);

@@ -14,8 +14,10 @@ import {
   type DocumentSymbol,
   DocumentSymbolRequest,
   ErrorAction,
+  ErrorCodes,
   LanguageClient,
   type LanguageClientOptions,
+  ResponseError,
   RevealOutputChannelOn,
   State,
   type StaticFeature,
@@ -78,9 +80,25 @@ class Commands implements StaticFeature {
 /** A server's process, from its start to its end, and the last that it said. */
 class ServerProcess {
   said = "";
+  private readonly waiting = new Set<(error: Error) => void>();
 
   private constructor(readonly child: ChildProcessWithoutNullStreams) {
     child.stderr.setEncoding("utf8").on("data", (part: string) => (this.said = (this.said + part).slice(-4000)));
+    child.once("exit", () => {
+      const gone = new ResponseError(ErrorCodes.PendingResponseRejected, "the server has ended");
+      for (const reject of this.waiting) reject(gone);
+    });
+  }
+
+  /**
+   * An answer, or that the process has ended. The library leaves what was asked of a server without an answer for ever when that server
+   * did not stop in time; whoever asked, as a hover that says that it is loading, would wait for ever, too.
+   */
+  answer<T>(asked: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.waiting.add(reject);
+      asked.then(resolve, reject).finally(() => this.waiting.delete(reject));
+    });
   }
 
   static async start(program: Program): Promise<ServerProcess> {
@@ -294,6 +312,7 @@ export class Server {
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
       middleware: {
+        sendRequest: (type, param, token, next) => process.answer(next(type, param, token)),
         provideHover: async (document, position, token, next) => {
           const hover = await next(document, position, token);
           if (hover) this.hovered();

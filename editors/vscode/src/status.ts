@@ -73,7 +73,7 @@ export class Status implements vscode.Disposable {
     const version = health.state === "running" ? (health.version ?? "") : "";
     const words = ["Phobos", version, device && `· ${device}`].filter((word) => word !== "").join(" ");
     this.item.text = `${icon_of(health)} ${health.state === "running" ? words : `Phobos: ${word_of(health)}`}`;
-    this.item.backgroundColor = health.state === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    this.item.backgroundColor = background_of(health);
     this.item.accessibilityInformation = { label: `Phobos: ${word_of(health)}${device && `, kernels run on: ${device}`}`, role: "button" };
     this.item.tooltip = this.tooltip(device);
     this.item.show();
@@ -92,12 +92,23 @@ export class Status implements vscode.Disposable {
     if (device !== "") line("Kernels run on", device);
     if (machine?.gpu === undefined && machine?.gpu_missing) line("No GPU", machine.gpu_missing);
     if (!vscode.workspace.isTrusted) line("Trust", "kernels are not run in a workspace that is not trusted");
+    const links = this.actions().filter(({ command }) => linked.includes(command));
+    text.appendMarkdown(`\n\n---\n\n${links.map(({ label, command }) => `[${label}](command:${command})`).join("  \n")}`);
+    text.isTrusted = { enabledCommands: linked };
     return text;
   }
 }
 
+/** What can be done from the item's hover, too. */
+const linked = ["phobos.startServer", "phobos.restartServer", "phobos.stopServer", "phobos.showLog"];
+
 function device_choice(): string {
   return vscode.workspace.getConfiguration("phobos", vscode.window.activeTextEditor?.document).get<string>("run.device", "auto");
+}
+
+function background_of(health: Health): vscode.ThemeColor | undefined {
+  if (health.state === "failed") return new vscode.ThemeColor("statusBarItem.errorBackground");
+  return health.state === "stopped" ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
 }
 
 function icon_of(health: Health): string {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { apart_from_grid } from "./arguments";
 import { expression_at } from "./evaluatable";
 import { list_of, number_of, object_of, range_of, string_of } from "./json";
 import { shell } from "./page_shell";
@@ -62,6 +63,7 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
   }
 
   async start({ document, kernel, run_line, words }: Target, more: { block?: string; thread?: number } = {}): Promise<void> {
+    const { words: given, grid } = apart_from_grid(words ?? []);
     await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(document.uri), {
       type: debug_type,
       request: "launch",
@@ -70,7 +72,8 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
       kernel,
       internalConsoleOptions: "neverOpen",
       ...(run_line === undefined ? {} : { runLine: run_line }),
-      ...(words === undefined ? {} : { arguments: words }),
+      ...(words === undefined ? {} : { arguments: given }),
+      ...(grid === undefined ? {} : { grid }),
       ...more,
     });
   }
@@ -98,7 +101,8 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
   resolveDebugConfigurationWithSubstitutedVariables(_: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration): vscode.DebugConfiguration {
     const program = string_of(configuration["program"]);
     const document = vscode.workspace.textDocuments.find(({ uri }) => path_of(uri) === program);
-    return document === undefined ? configuration : { ...configuration, text: document.getText(), cwd: folder_of(document) };
+    const told = { ...configuration, clientTellsRefusal: true };
+    return document === undefined ? told : { ...told, text: document.getText(), cwd: folder_of(document) };
   }
 
   async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor> {
@@ -156,7 +160,8 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
   }
 
   private heard(session: vscode.DebugSession, message: unknown): void {
-    const { type, event } = object_of(message);
+    const { type, event, command, success, message: said } = object_of(message);
+    if (type === "response" && command === "launch" && success === false) void tell_refusal(session, string_of(said));
     if (type !== "event" || (event !== "stopped" && event !== "invalidated")) return;
     if (session !== this.session) {
       this.session = session;
@@ -238,6 +243,20 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
     }
     return this.draw();
   }
+}
+
+/** Why a session did not begin, with what mends it: the arguments are changed, or what is wrong in the text is gone to. */
+async function tell_refusal({ configuration }: vscode.DebugSession, said: string): Promise<void> {
+  const program = string_of(configuration["program"]);
+  const document = vscode.workspace.textDocuments.find(({ uri }) => path_of(uri) === program);
+  const kernel = string_of(configuration["kernel"]);
+  const wrong = document && vscode.languages.getDiagnostics(document.uri).find(({ severity, message }) => severity === vscode.DiagnosticSeverity.Error && message === said);
+  const [go, change] = ["Go to Error", "Change Arguments"];
+  const actions = wrong !== undefined ? [go] : document !== undefined && kernel !== "" ? [change] : [];
+  const picked = await vscode.window.showErrorMessage(`Phobos: ${said.replace(/[^.]$/, "$&.")}`, ...actions);
+  if (document === undefined || picked === undefined) return;
+  if (picked === go && wrong !== undefined) await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: wrong.range });
+  if (picked === change) await vscode.commands.executeCommand("phobos.step", { uri: document.uri.toString(), kernel, asks: true });
 }
 
 /** As the debug protocol names a file: a path, or the URI of what is none. */

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { apart_from_grid } from "./arguments";
 import { object_of, string_of } from "./json";
 import { kernels_of } from "./run_lines";
 import type { Server } from "./server";
@@ -30,7 +31,8 @@ export class Tuner {
   async tune({ document, kernel, run_line, words }: Target, { device }: RunSettings): Promise<void> {
     const has_gpu = (await this.server.machine())?.gpu !== undefined;
     const where = device === "gpu" || has_gpu ? "gpu" : "sim";
-    const given = words !== undefined ? { arguments: words } : run_line !== undefined ? { runLine: run_line } : {};
+    const apart = words && apart_from_grid(words);
+    const given = apart !== undefined ? { arguments: apart.words, ...(apart.grid === undefined ? {} : { grid: apart.grid }) } : run_line !== undefined ? { runLine: run_line } : {};
     const told = await this.server.ask_at_length(`Tuning ${kernel}`, "phobos/tune", document, { kernel, device: where, ...given });
     if (told === undefined) return;
     const tuned = parse_tuned(told, kernel);
