@@ -258,6 +258,8 @@ for name, arguments, reason in [("no file", {"program": "nowhere.ph"}, "no such 
     client.ask("initialize")
     said = client.refused("launch", **arguments)
     cases.check(f"launch of {name}", [] if reason in said else [f"says {said!r}"])
+    quiet = client.answer(client.send("launch", clientTellsRefusal=True, **arguments))
+    same(f"launch of {name}, told by the client", quiet["body"]["error"]["showUser"], False)
     same("no steps", client.refused("scopes", frameId=0), "there are no steps yet")
     same("unknown", client.refused("fly"), "there are no steps yet")
     same("it ends", client.end(), 0)

@@ -24,10 +24,11 @@ const figure = 200;
 
 export function hierarchy_body(facts: Facts | undefined, looked: Looked): string {
   if (facts === undefined) return `<h1>No kernel</h1><p class="quiet">Put the cursor into a kernel.</p>`;
+  const drawn = drawing(facts, looked);
   return `<h1>${escape(facts.kernel)} ${level_words(looked)}</h1>
 ${path(facts, looked)}
 ${launch(facts)}
-<div class="two"><div class="drawing">${drawing(facts, looked)}</div><div class="ctx">${ctx(facts)}</div></div>
+<div class="two">${drawn === "" ? "" : `<div class="drawing">${drawn}</div>`}<div class="ctx">${ctx(facts)}</div></div>
 ${tensors(facts, looked)}`;
 }
 
@@ -50,10 +51,11 @@ function launch(facts: Facts): string {
     ({ name, value, assumed }) =>
       `<label${assumed ? ' class="assumed" title="Nobody says how large it is; this is assumed"' : ""}><code>${escape(name)}</code> <input type="number" min="0" value="${value}" data-dimension="${escape(name)}" data-key="dimension-${escape(name)}"></label>`,
   );
+  const how = facts.grid_how.map((words, axis) => (words === "" ? "" : `ctx.blocks.${"xyz"[axis] ?? ""} = ${escape(words)}`)).filter((words) => words !== "").join(", ");
   const grid =
     facts.grid === undefined
-      ? `<p class="stale">The grid does not follow from the stores: ${escape(facts.grid_reason)}. <label>Grid <input size="10" data-grid data-key="grid" placeholder="4, 3"></label></p>`
-      : `<p>${facts.grid.join(" × ")} CTAs <span class="quiet">${facts.grid_how.map((how, axis) => (how === "" ? "" : `ctx.blocks.${"xyz"[axis] ?? ""} = ${escape(how)}`)).filter((words) => words !== "").join(", ")}</span></p>`;
+      ? `<p class="stale">The grid does not follow from the stores: ${prose(facts.grid_reason)}. <label>Grid <input size="10" data-grid data-key="grid" placeholder="4, 3"></label></p>`
+      : `<p>${facts.grid.join(" × ")} CTAs${how === "" ? "" : ` <span class="quiet">· ${how}</span>`}</p>`;
   return `<p class="numbers">${numbers.join(" ")}</p>${grid}`;
 }
 
@@ -243,7 +245,7 @@ export const hierarchy_style = `
 .two { display: flex; flex-wrap: wrap; gap: 0 2rem; align-items: start; }
 .two > div { min-width: 0; max-width: 100%; }
 .two > .drawing { flex: 1 1 15rem; max-width: 40rem; }
-.two > .ctx { flex: 1 1 19rem; }
+.two > .ctx { flex: 1 1 22rem; }
 .how { white-space: normal; }
 .two h2 { margin-top: 0.5rem; }
 .two th, .two td { padding-top: 0.1rem; padding-bottom: 0.1rem; }

@@ -66,5 +66,6 @@ a.button.secondary:hover { background: var(--vscode-button-secondaryHoverBackgro
   background: var(--vscode-textCodeBlock-background); border-left: 3px solid var(--vscode-editorError-foreground); }
 .stale { margin: 0.5rem 0; padding: 0.4rem 0.8rem; border-left: 3px solid var(--vscode-editorWarning-foreground);
   background: var(--vscode-textCodeBlock-background); }
+@media (max-width: 420px) { body { padding: 0 0.6rem 1rem; } th, td { padding-right: 0.45rem; } }
 ${ramp_rules()}
 `;

@@ -25,8 +25,8 @@ export interface PageContext {
 /** What is drawn of an output, beyond what the program says of it. */
 export interface Drawn {
   page: Page;
-  histogram: Histogram;
-  heat: HeatMap;
+  /** Or why there are none. */
+  pictures: { histogram: Histogram; heat: HeatMap } | string;
   compared: boolean;
   difference: Difference | undefined;
 }
@@ -135,7 +135,7 @@ function output_section(output: RunOutput, index: number, drawn: Drawn | string 
   if (typeof drawn === "string") return `${heading}<p class="quiet">${escape(drawn)}</p>`;
   return `<section aria-labelledby="output-${index}">${heading}
 ${comparison(drawn, index)}
-${figures(drawn.histogram, drawn.heat, output.name, index)}
+${typeof drawn.pictures === "string" ? `<p class="quiet">${escape(drawn.pictures)}</p>` : figures(drawn.pictures.histogram, drawn.pictures.heat, output.name, index)}
 <form class="paging" data-output="${index}" aria-label="Elements of ${escape(output.name)}">
 <button type="button" data-move="up" title="Rows before">▲</button><button type="button" data-move="down" title="Rows after">▼</button>
 <button type="button" data-move="left" title="Columns before">◀</button><button type="button" data-move="right" title="Columns after">▶</button>

@@ -162,9 +162,13 @@ function drawn_of(tensors: OutputTensors | string): Drawn | string {
   if (typeof tensors === "string") return tensors;
   const { tensor, simulated } = tensors;
   if (tensor.count === 0) return "It has no elements.";
-  if (tensor.count > most_surveyed) return `Pictures are drawn of up to ${most_surveyed} elements; this has ${tensor.count}.`;
-  const difference = simulated && difference_of(tensor, simulated);
-  return { ...survey(tensor), page: page_of(tensor, 0, 0, simulated), compared: simulated !== undefined, difference };
+  const page = page_of(tensor, 0, 0, simulated);
+  if (tensor.count > most_surveyed) {
+    // What the comparison has found is in the program's own words above.
+    const words = (count: number): string => count.toLocaleString("en-US");
+    return { page, pictures: `Pictures are drawn of up to ${words(most_surveyed)} elements; this has ${words(tensor.count)}.`, compared: false, difference: undefined };
+  }
+  return { page, pictures: survey(tensor), compared: simulated !== undefined, difference: simulated && difference_of(tensor, simulated) };
 }
 
 function command_link(command: string, ...args: unknown[]): string {

@@ -80,6 +80,11 @@ export class Stepper implements vscode.DebugConfigurationProvider, vscode.DebugA
 
   /** What is not said is taken from the editor: its file, and its text as it is now. */
   async resolveDebugConfiguration(_: vscode.WorkspaceFolder | undefined, given: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
+    if (given["noDebug"] === true) {
+      // Run Without Debugging: that is a run.
+      await vscode.commands.executeCommand("phobos.run");
+      return undefined;
+    }
     if (!(await may_run())) return undefined;
     const configuration: vscode.DebugConfiguration = { ...given, type: debug_type, request: "launch", name: given.name || "Step" };
     const editor = vscode.window.activeTextEditor;

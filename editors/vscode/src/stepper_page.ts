@@ -110,7 +110,7 @@ function names(state: StepState, shown: StepName | undefined): string {
     return `<tr${name.written ? ' class="written"' : ""}><th scope="row">${button}${name.written ? ' <span title="written by this step">●</span>' : ""}</th><td>${name.shape === undefined ? badge(name) : ""}</td><td>${escape(name.type)}</td><td class="value"><code>${escape(value)}</code></td><td>${strip(state, name, warp)}</td></tr>`;
   });
   const lane = `lane ${state.thread % lanes_of_warp} of warp ${warp}`;
-  return `<h2>Values</h2><div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="names"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Type</th><th scope="col">In ${lane}</th><th scope="col">Across warp ${warp}</th></tr></thead>
+  return `<h2>Values</h2><div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="names"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">Type</th><th scope="col" class="lane-value">In ${lane}</th><th scope="col">Across warp ${warp}</th></tr></thead>
 <tbody>${rows.join("")}</tbody></table></div>`;
 }
 
@@ -179,8 +179,8 @@ function heat({ heat, low, high, name, columns, rows }: StepTable): string {
 export const stepper_style = `
 .event { color: var(--vscode-list-warningForeground, var(--vscode-editorWarning-foreground)); font-weight: 400; font-size: 0.6em; vertical-align: 0.25em; }
 .scrub { display: flex; align-items: center; gap: 0.75rem; margin: 0.25rem 0; }
-.scrub label { min-width: 9rem; }
-.scrub input { flex: 1; max-width: 30rem; accent-color: var(--vscode-button-background); }
+.scrub label { min-width: min(9rem, 35%); }
+.scrub input { flex: 1; min-width: 0; max-width: 30rem; accent-color: var(--vscode-button-background); }
 .ran { overflow-wrap: anywhere; }
 .lanes, .lanes tbody { display: block; }
 .lanes tr { display: grid; grid-template-columns: 4.5rem repeat(32, minmax(1.5rem, 2.6rem)); margin-bottom: 0.35rem; }
@@ -189,7 +189,7 @@ export const stepper_style = `
 .lanes td.lane { height: 1.55em; line-height: 1.55em; padding: 0; overflow: hidden; text-align: center; font-size: 0.8em;
   font-family: var(--vscode-editor-font-family); border: 1px solid var(--vscode-editor-background); cursor: pointer; box-sizing: border-box; }
 @media (max-width: 1000px) { .lanes tr { grid-template-columns: 4.5rem repeat(16, minmax(1.5rem, 2.6rem)); } }
-@media (max-width: 520px) { .lanes tr { grid-template-columns: 4.5rem repeat(8, minmax(1.5rem, 2.6rem)); } }
+@media (max-width: 520px) { .lanes tr { grid-template-columns: 3rem repeat(8, minmax(1.2rem, 2.6rem)); } .names .lane-value { min-width: 4rem; } }
 .lanes td.none { background: var(--vscode-textCodeBlock-background); border-color: var(--vscode-widget-border, var(--vscode-panel-border)); }
 .lanes td.odd { background: var(--vscode-editor-background); color: var(--vscode-editorError-foreground); border: 1px solid var(--vscode-editorError-foreground); }
 .lanes td.true { background: var(--vscode-button-background); color: var(--vscode-button-foreground); }
@@ -203,7 +203,7 @@ export const stepper_style = `
 .names thead th { white-space: normal; }
 .written th span { color: var(--vscode-list-warningForeground, var(--vscode-editorWarning-foreground)); }
 .value { max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
-.strip { display: block; width: clamp(6rem, 24vw, 15rem); height: 14px; }
+.strip { display: block; width: clamp(4rem, 24vw, 15rem); height: 14px; }
 .strip .none { fill: transparent; stroke: var(--vscode-descriptionForeground); stroke-width: 0.5; }
 .strip .true { fill: var(--vscode-button-background); }
 .strip .false { fill: transparent; stroke: var(--vscode-foreground); }

@@ -54,7 +54,7 @@ function table({ variants, best }: Tuned): string {
 function outcome({ ms, status, why }: Variant, slowest: number): string {
   if (ms === undefined) return `<td colspan="2" class="quiet why">${escape(status)}${why === "" ? "" : `: ${escape(why)}`}</td>`;
   const width = slowest > 0 ? Math.max(1, (ms / slowest) * bar_width) : 1;
-  return `<td class="number">${escape(time(ms))}</td><td><svg width="${bar_width}" height="12" aria-hidden="true"><rect class="bar" width="${width.toFixed(1)}" height="12"/></svg></td>`;
+  return `<td class="number">${escape(time(ms))}</td><td><svg class="bars" viewBox="0 0 ${bar_width} 12" preserveAspectRatio="none" aria-hidden="true"><rect class="bar" width="${width.toFixed(1)}" height="12"/></svg></td>`;
 }
 
 const style = `
@@ -62,6 +62,7 @@ dl { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 0; }
 dt { color: var(--vscode-descriptionForeground); font-size: 0.9em; }
 dd { margin: 0; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
+.bars { display: block; width: clamp(3rem, 22vw, 10rem); height: 12px; }
 .bar { fill: var(--vscode-charts-blue); }
 .best th, .best td { font-weight: 600; background: var(--vscode-editor-rangeHighlightBackground, transparent); }
 tbody th { color: var(--vscode-descriptionForeground); padding-left: 0.4rem; }

@@ -122,7 +122,8 @@ export class Editor {
     this.browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
     this.page = await this.browser.newPage({ viewport: this.viewport, deviceScaleFactor: 1.5 });
     this.page.setDefaultTimeout(patience_ms);
-    await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(this.folder)}`);
+    const opened = this.workspace === undefined ? `folder=${encodeURIComponent(this.folder)}` : `workspace=${encodeURIComponent(this.workspace)}`;
+    await this.page.goto(`http://127.0.0.1:${this.port}/?${opened}`);
     await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 2 * patience_ms });
   }
 
@@ -183,6 +184,10 @@ export class Editor {
     if (await this.page.locator(".part.sidebar").isVisible()) await this.hide_side_bar();
   }
 
+  async hide_panel_if_shown() {
+    if (await this.page.locator(".part.panel").isVisible()) await this.command("View: Hide Panel");
+  }
+
   /** What stands beside the text; the text stays. */
   async close_views() {
     if ((await this.page.locator(".editor-group-container").count()) < 2) return;
@@ -191,21 +196,31 @@ export class Editor {
     await this.page.locator(".editor-group-container").nth(1).waitFor({ state: "detached" });
   }
 
-  /** By its name, wherever it is in the folder. */
-  async show_file(file) {
+  /** By its name, wherever it is in the folder. `kernels`: it has some, whose lenses are waited for. */
+  async show_file(file, kernels = true) {
     if ((await this.page.locator(".editor-group-container").count()) > 1) await this.command("View: Focus First Editor Group");
-    await this.page.keyboard.press("Control+p");
-    await this.page.locator(".quick-input-widget input[type=text]").fill(file);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: file }).first().click();
+    await this.choose("Control+p", file);
     await this.page.locator(".editor-group-container.active .tab.active", { hasText: file }).waitFor();
-    await this.page.locator(".codelens-decoration a").first().waitFor();
+    if (kernels) await this.page.locator(".codelens-decoration a").first().waitFor();
   }
 
   async command(title) {
-    await this.page.keyboard.press("F1");
-    const input = this.page.locator(".quick-input-widget input[type=text]");
-    await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+    await this.choose("F1", title, ">");
+  }
+
+  /** From a list that a key opens. It closes when something else comes to the front meanwhile; then once more. */
+  async choose(key, text, before = "") {
+    for (let tries = 1; ; ++tries) {
+      await this.page.keyboard.press(key);
+      try {
+        await this.page.locator(".quick-input-widget input[type=text]").fill(`${before}${text}`, { timeout: patience_ms / 18 });
+        await this.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click({ timeout: patience_ms / 9 });
+        return;
+      } catch (error) {
+        if (tries === 6) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
   }
 
   /** Puts the cursor before the word on the one line that contains `line_text`. */
@@ -365,6 +380,13 @@ export class Editor {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error("no server process came");
+  }
+
+  /** What an output channel of the extension has, as it is written to disk. */
+  log(channel = "Phobos") {
+    const folder = join(this.home, "profile/logs");
+    const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(`${channel}.log`));
+    return files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
   }
 
   /** For the report of a failure: what the extension and the editor wrote down. */

@@ -49,7 +49,7 @@ export async function picture_for_docs(editor, name) {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const themes = [["Dark Modern", ".vs-dark", "vscode-dark"], ["High Contrast", ".hc-black", "vscode-high-contrast"], ["High Contrast Light", ".hc-light", "vscode-high-contrast-light"], ["Light Modern", ".vs", "vscode-light"]];
+export const themes = [["Dark Modern", ".vs-dark", "vscode-dark"], ["High Contrast", ".hc-black", "vscode-high-contrast"], ["High Contrast Light", ".hc-light", "vscode-high-contrast-light"], ["Light Modern", ".vs", "vscode-light"]];
 
 /** The view that is shown, in stock themes, the light one last: it is readable in each, and with PHOBOS_PICTURES there is a picture. */
 export async function assert_readable_in_themes(editor, what, settings) {

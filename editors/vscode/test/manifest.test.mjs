@@ -51,7 +51,7 @@ test("each of the walkthrough's four steps ends by an event that the extension s
 });
 
 test("every setting has a scope and a meaning, is read, and is told of in the README", () => {
-  const settings = Object.entries(contributes.configuration.properties);
+  const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
   assert.ok(settings.length >= 7);
   for (const [name, { scope, description, markdownDescription }] of settings) {
     assert.ok(["machine-overridable", "resource", "window"].includes(scope), name);
@@ -66,6 +66,11 @@ test("what a workspace may not decide before it is trusted", () => {
   assert.deepEqual(restrictedConfigurations, ["phobos.server.path"]);
 });
 
+test("nothing of the extension reaches a network", () => {
+  // That is of its own modules; the client's library is given the pipes of a process.
+  assert.doesNotMatch(sources, /\b(fetch|XMLHttpRequest|WebSocket|sendTelemetryEvent|createTelemetryLogger)\s*\(|from "(node:)?(https?|net|tls|dgram)"|https?:\/\//);
+});
+
 test("the package has all that the manifest names, and no more than that", () => {
   const folder = mkdtempSync(join(tmpdir(), "phobos-package-"));
   try {
@@ -75,7 +80,7 @@ test("the package has all that the manifest names, and no more than that", () =>
     execFileSync(process.execPath, ["pack.mjs", join(folder, "phobos"), "linux-arm64", join(folder, "out.vsix")], { cwd: root });
     const names = names_in_zip(readFileSync(join(folder, "out.vsix")));
     const named = JSON.stringify(contributes).match(/(?<=")(\.\/|walkthrough\/)[\w./-]+(?=")/g).map((name) => `extension/${name.replace("./", "")}`);
-    const fixed = ["extension.vsixmanifest", "[Content_Types].xml", "extension/package.json", "extension/README.md", "extension/LICENSE"];
+    const fixed = ["extension.vsixmanifest", "[Content_Types].xml", "extension/package.json", "extension/README.md", "extension/LICENSE", `extension/${manifest.icon}`];
     const built = ["extension/dist/extension.js", "extension/dist/result_view.js", "extension/dist/stepper_view.js", "extension/dist/hierarchy_view.js", "extension/server/phobos"];
     assert.deepEqual(names.toSorted(), [...new Set([...fixed, ...built, ...named])].toSorted());
   } finally {

@@ -181,6 +181,20 @@ test("a form proposes what runs, and remembers what was used", () => {
   assert.equal(form.arguments_of("no contract", {}), undefined);
 });
 
+test("a grid that does not follow from the stores is asked for, kept, and given apart", () => {
+  const contract = (grid) => JSON.stringify({ dimensions: ["N"], parameters: [], constants: {}, grid });
+  const asked = form.arguments_of(contract(null), {});
+  assert.deepEqual(asked.map(({ name, value, optional }) => [name, value, optional]), [["N", "1024", false], ["--grid", "1", false]]);
+  assert.deepEqual(form.words_of(asked), ["N=1024", "--grid", "1"]);
+  assert.equal(form.arguments_of(contract([]), {}).length, 1);
+  const before = form.values_of(form.words_of_line('N=64 --grid 4,3 expect-print "x"'));
+  assert.deepEqual(before, { N: "64", "--grid": "4,3" });
+  for (const grid of [null, []]) assert.deepEqual(form.words_of(form.arguments_of(contract(grid), before)), ["N=64", "--grid", "4,3"]);
+  assert.deepEqual(form.apart_from_grid(["N=64", "--grid", "4,3", "x=ones"]), { words: ["N=64", "x=ones"], grid: "4,3" });
+  assert.deepEqual(form.apart_from_grid(["N=64"]), { words: ["N=64"], grid: undefined });
+  for (const wrong of ["0", "4,", "x", "1,2,3,4", ""]) assert.ok(form.fault_of(asked[1], wrong), wrong);
+});
+
 test("a value that cannot be one is told", () => {
   const [M, , x, , out, alpha, flag, BLOCK] = form.arguments_of(contract, {});
   const right = [[M, ""], [M, "7"], [x, "a b.npy"], [x, "full:2.5"], [x, "randint:0:9"], [out, ""], [alpha, "-1e-3"], [flag, "false"], [BLOCK, ""]];
@@ -219,7 +233,7 @@ const shell = (script, seconds = 0) => ({ command: "/bin/sh", args: ["-c", scrip
 
 test("a process ends by itself, by its deadline, or by being cancelled", async () => {
   const ended = await execute(shell("cat; echo out; echo err >&2; exit 3"), never);
-  assert.deepEqual(ended, { status: 3, signal: undefined, stdout: "inout\n", stderr: "err\n", why: "ended" });
+  assert.deepEqual(ended, { status: 3, signal: undefined, stdout: "inout\n", stderr: "err\n", why: "ended", gone_ms: undefined });
   const late = await execute(shell("exec sleep 600", 0.05), never);
   assert.equal(late.why, "late");
   assert.match(words_of(late, 0.05), /phobos\.run\.timeout/);

@@ -131,6 +131,30 @@ test("PTX and SASS lead back to the source", () => {
   assert.deepEqual(runs_of([1, 1, undefined, 1, 2], 1), [{ first: 0, last: 1 }, { first: 3, last: 3 }]);
 });
 
+test("SASS as nvdisasm prints it: labels, predicates, sections, and lines of the PTX that are not the source's", () => {
+  const text = [
+    "//--------------------- .text.steps              --------------------------",
+    '\t.section\t.text.steps,"ax",@progbits',
+    "        .global         steps",
+    "steps:",
+    ".text.steps:",
+    '\t//## File "/home/me/steps.ph", line 10',
+    '\t//## File ".nv_debug_ptx_txt.1234", line 24',
+    "        /*0000*/                   LDC R1, c[0x0][0x28] ;",
+    '\t//## File "/home/me/steps.ph", line 13',
+    "        /*0010*/                   ISETP.GT.U32.AND P0, PT, R0, 0x6, PT ;",
+    "        /*0020*/               @P0 BRA `(.L_x_0) ;",
+    ".L_x_0:",
+    "        /*0030*/                   EXIT ;",
+    ".L_x_1:",
+    "        /*7f5533bb9190*/                   BRA `(.L_x_1);",
+    '\t.section\t.text.other,"ax",@progbits',
+    "        /*0000*/                   NOP;",
+  ].join("\n");
+  const none = undefined;
+  assert.deepEqual(lines_of_sass(text), [none, none, none, none, none, none, none, 9, none, 12, 12, none, 12, none, 12, none, none]);
+});
+
 test("the report's decisions are hints of their lines, what is of all of the kernel on its own", () => {
   const at = (line) => ({ start: { line, character: 0 }, end: { line, character: 1 } });
   const report = parse_report({ chip: "sm_90a", resources: { registers: 33, spill_store_bytes: 8 }, occupancy: { share: 0.75 },

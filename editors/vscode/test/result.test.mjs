@@ -17,7 +17,7 @@ const context = {
 };
 const memory = (shape, values) => ({ shape, count: values.length, read: (from, count) => values.slice(from, from + count) });
 const drawn = (shape, values, other) => ({
-  ...view.survey(memory(shape, values)), page: view.page_of(memory(shape, values), 0, 0, other && memory(shape, other)),
+  pictures: view.survey(memory(shape, values)), page: view.page_of(memory(shape, values), 0, 0, other && memory(shape, other)),
   compared: other !== undefined, difference: other && view.difference_of(memory(shape, values), memory(shape, other)),
 });
 

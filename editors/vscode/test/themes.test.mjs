@@ -7,9 +7,9 @@ import { test } from "node:test";
 import { manifest, read_jsonc } from "./load.mjs";
 
 const folder = `${process.env.PHOBOS_CODE_SERVER}/lib/vscode/extensions/theme-defaults/themes`;
-const themes = ["dark_modern.json", "light_modern.json", "hc_black.json"];
+const themes = ["dark_modern.json", "light_modern.json", "hc_black.json", "hc_light.json"];
 /** Where a theme leaves it to the editor. */
-const backgrounds = { "dark_modern.json": "#1f1f1f", "light_modern.json": "#ffffff", "hc_black.json": "#000000" };
+const backgrounds = { "dark_modern.json": "#1f1f1f", "light_modern.json": "#ffffff", "hc_black.json": "#000000", "hc_light.json": "#ffffff" };
 
 function rules_of(path) {
   const theme = read_jsonc(path);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Editor } from "./editor.mjs";
-import { assert_accessible, assert_readable_in_themes, editor_test, installation, on_the_simulator, picture, picture_for_docs } from "./harness.mjs";
+import { assert_readable_in_themes, editor_test, installation, on_the_simulator, picture, picture_for_docs, themes } from "./harness.mjs";
 
 // An assembler and a disassembler in the place of NVIDIA's, which few machines have.
 const tools = fileURLToPath(new URL("tools", import.meta.url));
@@ -101,6 +101,29 @@ describe("the views", () => {
     await step_line("out[base :+ 64] = row").waitFor();
   });
 
+  step("the mouse on a name reads its value while the kernel is stepped through", async () => {
+    await steps_from_its_start();
+    await editor.debug("step-into");
+    await step_line("let own").waitFor();
+    const shown = editor.page.locator(".debug-hover-widget");
+    const rest_on = async (line, word, value) => {
+      // Where the page is busy while the mouse arrives it may have to come again.
+      await editor.until(async () => {
+        await editor.page.mouse.move(4, 4, { steps: 2 });
+        const { left, right, middle } = await editor.place_of(line, word);
+        await editor.page.mouse.move(left - 3, middle);
+        await editor.page.mouse.move((left + right) / 2, middle, { steps: 4 });
+        return shown.filter({ hasText: value }).waitFor({ timeout: 4000 }).then(() => true, () => false);
+      }, (seen) => seen);
+      await picture(editor, `debug-hover-${word.replaceAll(".", "-")}.png`);
+      await editor.page.mouse.move(4, 4, { steps: 2 });
+      await shown.waitFor({ state: "hidden" });
+    };
+    await rest_on("own)", "own", /0 · varying/);
+    await rest_on("x[base :+ 64]", "base", /0 · uniform/);
+    await rest_on("if ctx.lane < 7", "ctx.lane", /0 · varying/);
+  });
+
   step("a watch is an expression of the language, in every lane", async () => {
     await steps_from_its_start();
     await editor.debug("step-into");
@@ -150,6 +173,8 @@ describe("the views", () => {
     await editor.debug("continue");
     await editor.page.locator(".exception-widget", { hasText: /thread \d+ writes `shared\[\d+\]`, which thread \d+ wrote/ }).waitFor();
     await view().getByRole("alert").waitFor();
+    await editor.page.mouse.move(4, 4);
+    await editor.page.locator(".workbench-hover").waitFor({ state: "hidden" });
     await picture_for_docs(editor, "vscode-race.png");
   });
 
@@ -165,10 +190,12 @@ describe("the views", () => {
     await editor.show_file("parted.ph");
     await editor.click_on("out[ctx.thread] = 1");
     await editor.command("Phobos: Step Through Kernel");
-    const dialog = editor.page.locator(".monaco-dialog-box", { hasText: /every thread must reach it.*differs between lanes/s });
-    await dialog.waitFor();
-    await editor.page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
+    const refused = editor.notification("every thread must reach it").first();
+    await refused.filter({ hasText: "differs between lanes" }).waitFor();
+    await refused.locator(".monaco-button", { hasText: "Go to Error" }).click();
+    await editor.page.locator(".statusbar-item", { hasText: "(9 selected)" }).waitFor();
+    await refused.waitFor({ state: "hidden" });
+    assert.equal(await editor.page.locator(".monaco-dialog-box").count(), 0);
     await editor.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   });
 
@@ -206,8 +233,7 @@ describe("the views", () => {
     await heading("lane 17 of warp 3").waitFor();
     await view().getByText("113 - 3 * 32").waitFor();
     await view().getByText("113 / 32, rounded down").waitFor();
-    await picture(editor, "a-lane.png");
-    await assert_accessible(editor, "a lane");
+    await assert_readable_in_themes(editor, "a lane", on_the_simulator);
     for (const back of ["warp 3", "CTA (4, 6, 0)"]) {
       await editor.page.keyboard.press("Escape");
       await heading(back).waitFor();
@@ -315,6 +341,10 @@ describe("the views", () => {
     await editor.show_file("tuned.ph");
     await editor.page.keyboard.press("Control+s");
     await editor.until(() => readFileSync(join(editor.folder, "tuned.ph"), "utf8"), (text) => text.includes("@autotune(BLOCK in [64, 256, 128])"));
+    // Searched for once more, the winner is the first choice already, and there is nothing to be made.
+    await view().getByRole("link", { name: "Tune again" }).click();
+    await view().getByText("so are the first choices").waitFor();
+    assert.equal(await view().getByRole("link", { name: "Make it the first choice" }).count(), 0);
   });
 
   step("a search that takes long shows how far it is, and is cancelled", async () => {
@@ -326,6 +356,26 @@ describe("the views", () => {
     await progress.locator(".monaco-button", { hasText: "Cancel" }).click();
     await progress.waitFor({ state: "hidden" });
     assert.equal(await editor.page.locator("iframe.webview").count(), 0);
+  });
+
+  step("kinds have colours of their own in the text, in all themes", async () => {
+    await editor.show_file("tiles.ph");
+    const colours = () => editor.page.evaluate(() => {
+      const words = [...document.querySelectorAll(".monaco-editor .view-line span span")];
+      const of = (text) => words.filter(({ textContent }) => textContent.trim() === text).map((word) => getComputedStyle(word).color);
+      const background = getComputedStyle(document.querySelector(".monaco-editor .lines-content")).backgroundColor;
+      return { varying: of("acc"), warp_uniform: of("row"), uniform: of("pm"), background };
+    });
+    for (const [theme, workbench] of themes) {
+      editor.write_folder_settings({ ...on_the_simulator, "workbench.colorTheme": `Default ${theme}` });
+      await editor.page.locator(`.monaco-workbench${workbench}`).waitFor();
+      // The colours of the server's tokens come after those of the theme.
+      await editor.until(colours, ({ varying, warp_uniform, uniform }) => {
+        const kinds = [varying, warp_uniform, uniform].map((all) => new Set(all));
+        return kinds.every(({ size }) => size === 1) && new Set(kinds.flatMap((all) => [...all])).size === 3;
+      });
+      await picture(editor, `kinds-${theme.toLowerCase().replaceAll(" ", "-")}.png`);
+    }
   });
 
   step("a result is readable in all themes", async () => {

@@ -27,6 +27,8 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof HTMLInputElement)) return;
+  // It is no longer being typed: what comes back counts.
+  target.defaultValue = target.value;
   const { dimension } = target.dataset;
   if (dimension !== undefined) host.postMessage({ type: "dimension", name: dimension, value: Number(target.value) });
   else if (target.dataset["grid"] !== undefined) host.postMessage({ type: "grid", text: target.value });
@@ -57,7 +59,14 @@ window.addEventListener("message", ({ data }: MessageEvent<{ html?: string; to_c
   const scrolled = window.scrollY;
   main.innerHTML = data.html;
   const next = in_drawing ? main.querySelector<HTMLElement>('[data-cell][tabindex="0"]') : key === undefined || !here ? null : main.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-  next?.focus({ preventScroll: true });
+  if (active instanceof HTMLInputElement && next instanceof HTMLInputElement) {
+    // What is being typed there, and what is selected, stays.
+    if (active.value === active.defaultValue && active.value !== next.value) active.value = next.value;
+    active.max = next.max;
+    active.defaultValue = next.defaultValue;
+    next.replaceWith(active);
+    active.focus({ preventScroll: true });
+  } else next?.focus({ preventScroll: true });
   window.scrollTo(0, scrolled);
 });
 
