@@ -106,7 +106,7 @@ describe("a trusted folder", () => {
   step("a kernel in a fence of Markdown has its colours", async () => {
     await editor.show_file("notes.md", false);
     const colours = () => editor.page.evaluate(() => {
-      const line = [...document.querySelectorAll(".monaco-editor .view-line")].find(({ textContent }) => textContent.includes("kernel"));
+      const line = [...document.querySelectorAll(".monaco-editor .view-line")].find(({ textContent }) => textContent.includes("tensor"));
       return new Set([...(line?.querySelectorAll("span span") ?? [])].map((word) => getComputedStyle(word).color)).size;
     });
     await editor.until(colours, (count) => count >= 3);

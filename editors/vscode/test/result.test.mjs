@@ -63,6 +63,15 @@ test("NaN and infinities are marked in the table, the histogram and the heat map
   assert.equal(page.match(/url\(#odd-0\)/g).length, 2);
 });
 
+test("what is too large for pictures is paged all the same", () => {
+  const values = Array.from({ length: 40 }, (_, i) => i);
+  const text = JSON.stringify({ status: "ok", outputs: [{ name: "out", type: "f32", shape: [5, 8] }] });
+  const page = result_page(parse_run_result(text, "k"), [{ ...drawn([5, 8], values), pictures: "Pictures are drawn of up to 8 elements." }], context);
+  assert.match(page, /Pictures are drawn of up to 8 elements\./);
+  assert.match(page, /rows 0 to 4 of 5, columns 0 to 7 of 8/);
+  assert.ok(!/<svg|first elements/.test(page));
+});
+
 test("the comparison names the worst element, and the table shows both values", () => {
   const result = parse_run_result('{"status": "failed", "outputs": [{"name": "out", "type": "f32", "shape": [2, 2]}]}', "k");
   const page = result_page(result, [drawn([2, 2], [1, 2, 3, 4], [1, 2, 3, 8])], context);

@@ -199,6 +199,23 @@ describe("the views", () => {
     await editor.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   });
 
+  step("a grid that does not follow is asked for where a session did not begin", async () => {
+    await editor.show_file("gridless.ph");
+    await editor.click_on("out[ctx.thread] = a");
+    await editor.command("Phobos: Step Through Kernel");
+    const refused = editor.notification("cannot be inferred").first();
+    await refused.locator(".monaco-button", { hasText: "Change Arguments" }).click();
+    await editor.pick("grid = 1");
+    const input = editor.page.locator(".quick-input-widget input[type=text]");
+    await input.fill("0");
+    await editor.page.locator(".quick-input-message", { hasText: "The CTAs along x, y and z" }).waitFor();
+    await input.fill("1,1");
+    await editor.page.keyboard.press("Enter");
+    await editor.page.locator(".quick-input-list .monaco-list-row", { hasText: "grid = 1,1" }).waitFor();
+    await editor.pick("Run");
+    await step_line("let a").waitFor();
+  });
+
   const heading = (text) => view().locator("h1", { hasText: text });
   const access = (tensor, words) => view().locator("section", { has: view().locator("h3", { hasText: tensor }) }).getByText(words);
   const cell = (key) => view().locator(`[data-cell="${key}"]`);
