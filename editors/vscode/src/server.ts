@@ -33,6 +33,7 @@ import type { Status } from "./status";
 
 const answer_within_ms = 30_000;
 const stop_within_ms = 2000;
+const end_within_ms = 500;
 
 /** A kernel that can be run, and the lines that it takes. */
 export interface Kernel {
@@ -115,6 +116,16 @@ class ServerProcess {
     return started;
   }
 
+  /** A process whose streams have closed ends soon, and then says how. */
+  async wait_for_end(): Promise<void> {
+    const clock = new AbortController();
+    const ended = once(this.child, "exit", { signal: clock.signal }).catch(() => undefined);
+    const timer = setTimeout(() => { clock.abort(); }, end_within_ms);
+    if (!this.ended) await ended;
+    clearTimeout(timer);
+    clock.abort();
+  }
+
   get ended(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
@@ -129,6 +140,8 @@ export class Server {
   private process: ServerProcess | undefined;
   private readonly trace: vscode.OutputChannel;
   private readonly deaths = new Deaths();
+  /** The program that has run as a server here: when it dies early another time, the program is not what is wrong. */
+  private proven: string | undefined;
   private pending: Promise<void> = Promise.resolve();
 
   constructor(
@@ -267,16 +280,18 @@ export class Server {
       await client.start();
       // The library's promise is fulfilled, too, when the server ends while it starts.
       if (client.state !== State.Running) throw new Error("it ended");
+      this.proven = program.path;
       return client.initializeResult?.serverInfo?.version;
     } catch (error) {
+      if (!waiting.too_long) await process.wait_for_end();
+      const words = waiting.too_long ? silence : this.start_words(process, error);
       await dispose_of(client, process);
-      // It has run before: then it died early this time, and the program is not what is wrong.
-      if (this.deaths.count > 0 && !waiting.too_long) {
+      if (this.proven === program.path && !waiting.too_long) {
         this.client = undefined;
         if (this.deaths.note(Date.now())) return await this.start_program(program);
         throw this.too_many_deaths();
       }
-      throw program_fault(program.path, waiting.too_long ? silence : this.start_words(process, error), program.from_setting);
+      throw program_fault(program.path, words, program.from_setting);
     } finally {
       clearTimeout(patience);
     }
@@ -284,8 +299,7 @@ export class Server {
 
   private start_words(process: ServerProcess, error: unknown): string {
     const { exitCode, signalCode } = process.child;
-    const ended = exitCode !== null || signalCode !== null;
-    const why = ended ? end_words(exitCode, signalCode, process.said) : error instanceof Error ? error.message : String(error);
+    const why = process.ended ? end_words(exitCode, signalCode, process.said) : `gives no answer that can be read (${error instanceof Error ? error.message : String(error)})`;
     return `does not run as a language server here: it ${why}`;
   }
 
