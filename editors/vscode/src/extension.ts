@@ -8,6 +8,7 @@ import { Findings } from "./findings";
 import { HierarchyView } from "./hierarchy";
 import { OutputPages } from "./output_page";
 import { ResultView } from "./result_view";
+import { end_all } from "./process";
 import { RunCommand } from "./run_command";
 import { RunForm } from "./run_form";
 import { Server } from "./server";
@@ -93,6 +94,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 }
 
 export async function deactivate(): Promise<void> {
+  end_all();
   await server?.stop();
 }
 

@@ -1,7 +1,7 @@
 // A run of the program, apart from any editor: it gets the text on its standard input, and ends at the latest when it is
 // cancelled or its time is over. A process of its own: a kernel that hangs or kills it takes nothing else along.
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 
 const output_limit = 16 * 1024 * 1024;
 
@@ -35,9 +35,17 @@ export const never: Cancel = {
   onCancellationRequested: () => ({ dispose: () => undefined }),
 };
 
+const running = new Set<ChildProcess>();
+
+/** When the editor goes, what it has started goes with it: a kernel that hangs would stay for ever. */
+export function end_all(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 export function execute({ command, args, cwd, input, seconds }: Work, cancel: Cancel): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ["pipe", "pipe", "pipe"] });
+    running.add(child);
     let why: Ended["why"] = "ended";
     let killed: number | undefined;
     const kill = (reason: Ended["why"]): void => {
@@ -48,6 +56,7 @@ export function execute({ command, args, cwd, input, seconds }: Work, cancel: Ca
     const cancelled = cancel.onCancellationRequested(() => { kill("cancelled"); });
     const clock = seconds > 0 ? setTimeout(() => { kill("late"); }, seconds * 1000) : undefined;
     const done = (): void => {
+      running.delete(child);
       cancelled.dispose();
       clearTimeout(clock);
     };

@@ -12,7 +12,7 @@ const view = await load("tensor_view.ts");
 const { kernels_of, run_line_edit } = await load("run_lines.ts");
 const form = await load("arguments.ts");
 const failure = await load("failure.ts");
-const { execute, never, words_of } = await load("process.ts");
+const { end_all, execute, never, words_of } = await load("process.ts");
 const { parse_test_result } = await load("test_result.ts");
 const { device_words, parse_machine } = await load("machine.ts");
 const { regions_of } = await load("control_regions.ts");
@@ -242,6 +242,9 @@ test("a process ends by itself, by its deadline, or by being cancelled", async (
   const running = execute(shell("exec sleep 600"), token);
   cancel();
   assert.equal((await running).why, "cancelled");
+  const left = execute(shell("exec sleep 600"), never);
+  end_all();
+  assert.equal((await left).signal, "SIGKILL");
   await assert.rejects(execute({ ...shell(""), command: "/nowhere/program" }, never), /could not be started/);
 });
 
