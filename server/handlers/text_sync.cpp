@@ -8,16 +8,12 @@ namespace phobos::server {
 
 namespace {
 
-void apply(Document& document, const lsp::Change& change, Encoding encoding) {
-  session::Session& session = document.session;
-  if (!change.range) {
-    if (change.text != session.text()) document.saved.clear();
-    return session.replace(change.text);
-  }
-  const lsp::Border border(session.text(), session.lines(), encoding);
-  const Edit edit{border.span(*change.range), change.text};
-  document.saved.edit(edit);
-  session.apply(edit);
+TextChange text_change(lsp::Change change, Encoding encoding) {
+  if (!change.range) return {{}, std::move(change.text)};
+  const auto where = [range = *change.range, encoding](const session::Session& session) {
+    return lsp::Border(session.text(), session.lines(), encoding).span(range);
+  };
+  return {where, std::move(change.text)};
 }
 
 }  // namespace
@@ -30,17 +26,24 @@ void did_open(Server& server, const lsp::Json& params) {
 }
 
 void did_change(Server& server, const lsp::Json& params) {
-  const lsp::ChangeParams change = lsp::change_params(params);
+  lsp::ChangeParams change = lsp::change_params(params);
   Document* document = server.workspace.find(lsp::identity_of(change.uri));
   if (document == nullptr) return server.log(fmt::format("a change of {}, which is not open", change.uri));
-  if (change.version && document->version && *change.version <= *document->version)
-    server.log(fmt::format("{} went from version {} to {}", change.uri, *document->version, *change.version));
   std::size_t new_bytes = 0;
-  for (const lsp::Change& one : change.changes) {
-    apply(*document, one, server.client.encoding);
+  std::vector<TextChange> changes;
+  for (lsp::Change& one : change.changes) {
     new_bytes += one.text.size();
+    changes.push_back(text_change(std::move(one), server.client.encoding));
   }
-  if (change.version) document->version = change.version;
+  const std::optional<std::int64_t> before = document->version;
+  const auto edited = [&](const Edit& edit) {
+    if (edit.span == Span{0, static_cast<std::uint32_t>(document->session.text().size())}) document->saved.clear();
+    else document->saved.edit(edit);
+  };
+  const bool late = document->order.make(document->session, std::move(changes), before, change.version, edited);
+  if (late) server.log(fmt::format("version {} of {} came behind {}, and was put in its place", *change.version, change.uri, *before));
+  else if (change.version && before && *change.version <= *before) server.log(fmt::format("{} went from version {} to {}", change.uri, *before, *change.version));
+  if (change.version && !late) document->version = change.version;
   server.changed(*document, new_bytes);
 }
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# An editor without an extension of its own, without a screen: run.sh PHOBOS neovim|emacs
+# An editor without an extension of its own, without a screen (Helix: on a terminal that nobody sees): run.sh PHOBOS neovim|emacs|helix
 # Exit status 77: it is not to be had here (for Neovim an error with PHOBOS_NO_SKIP=1).
 set -eu
 
 if [ $# -ne 2 ] || [ ! -x "$1" ]; then
-  echo "usage: run.sh PHOBOS neovim|emacs" >&2
+  echo "usage: run.sh PHOBOS neovim|emacs|helix" >&2
   exit 2
 fi
 PHOBOS=$(realpath "$1")
@@ -40,8 +40,11 @@ emacs)
   fi
   timeout 200 emacs --batch --eval "(package-initialize)" -l "$here/emacs.el" </dev/null
   ;;
+helix)
+  timeout 200 "$here/helix.py" "$PHOBOS" "$PHOBOS_FILE" </dev/null
+  ;;
 *)
-  echo "usage: run.sh PHOBOS neovim|emacs" >&2
+  echo "usage: run.sh PHOBOS neovim|emacs|helix" >&2
   exit 2
   ;;
 esac

@@ -120,6 +120,19 @@ TEST_CASE("changes in one message follow each other, versions may have gaps") {
   CHECK(same_text(client, "1\nXb\ncd!"));
 }
 
+TEST_CASE("changes that came in the wrong order are put in that of their versions") {
+  Client client;
+  client.initialize();
+  client.open(uri, "if lane\n", 0);
+  client.change(uri, 1, {{{"range", range(0, 3, 0, 7)}, {"text", ""}}});
+  client.change(uri, 2, {{{"range", range(0, 3, 0, 3)}, {"text", "t"}}});
+  client.change(uri, 4, {{{"range", range(0, 5, 0, 5)}, {"text", "u"}}});
+  client.change(uri, 3, {{{"range", range(0, 4, 0, 4)}, {"text", "r"}}});
+  client.change(uri, 5, {{{"range", range(0, 6, 0, 6)}, {"text", "e"}}});
+  CHECK(client.notification("window/logMessage")["message"].get<std::string>().find("version 3") != std::string::npos);
+  CHECK(same_text(client, "if true\n"));
+}
+
 TEST_CASE("a change that makes no sense is logged, and a save brings the texts together") {
   Client client;
   client.initialize();

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include <phobos/server/workspace/token_memory.h>
+#include <phobos/server/workspace/change_order.h>
 #include <phobos/server/workspace/saved_findings.h>
+#include <phobos/server/workspace/token_memory.h>
 #include <phobos/session/session.h>
 
 namespace phobos::server {
@@ -26,6 +27,7 @@ struct Document {
   std::string uri;
   std::optional<std::int64_t> version;
   session::Session session;
+  ChangeOrder order;
   std::shared_ptr<TokenMemory> tokens = std::make_shared<TokenMemory>();
   std::uint64_t changes = 0;  // of the text since it was opened
   SavedFindings saved;
