@@ -16,7 +16,7 @@ Json parsed(const Asked& asked, const Json& params) {
 }
 
 constexpr Feature all[] = {
-    {"textDocument/hover", hover, Of::Position, Lane::Typing, "hoverProvider"},
+    {"textDocument/hover", hover, Of::Position, Lane::Typing, "hoverProvider", "true", nullptr, hover_reads_disk},
     {"textDocument/completion", parsed<completion>, Of::Position, Lane::Typing, "completionProvider", R"({"resolveProvider": true, "triggerCharacters": [".", "@", "<", "=", "/"]})", completion, completion_reads_disk},
     {"completionItem/resolve", completion_resolve, Of::Item, Lane::Typing, ""},
     {"textDocument/signatureHelp", signature_help, Of::Position, Lane::Typing, "signatureHelpProvider", R"({"triggerCharacters": ["(", ","], "retriggerCharacters": [","]})"},

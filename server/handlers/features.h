@@ -21,6 +21,7 @@ void folding_range(const Asked&, const Json& params, std::string& out);
 Json formatting(const Asked&, const Json& params);
 Json hierarchy(const Asked&, const Json& params);
 Json hover(const Asked&, const Json& params);
+bool hover_reads_disk(std::string_view text, const lsp::Border& border, const Json& params);
 Json range_formatting(const Asked&, const Json& params);
 Json references(const Asked&, const Json& params);
 Json incoming_calls(const Asked&, const Json& params);

@@ -217,6 +217,42 @@ def files_in_run_lines(program):
         check(server.end() == 0)
 
 
+def hovered_files(program):
+    """of a file that a run line names its header is told: type, shape and size; or what is wrong with it, whatever it is"""
+
+    def npy(descr, shape, order="False", data=b""):
+        head = f"{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}\n".encode()
+        return b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + data
+
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        wanted = {"x.npy": (npy("<f4", "(3, 4)", data=b"0" * 48), "`f32[3, 4]`: 48 bytes"), "a b.npy": (npy("<f2", "(5,)", data=b"0" * 10), "`f16[5]`: 10 bytes"),
+                  "turned.npy": (npy("<i4", "(2, 2)", "True", b"0" * 16), "Fortran order"), "big.npy": (npy(">f4", "(1,)"), "big-endian"), "text.npy": (b"hello", "not a NumPy file"),
+                  "none.npy": (None, "no such file"), "empty.npy": (b"", "it is empty"), "cut.npy": (npy("<f4", "(3, 4)")[:30], "cut off"), "large.npy": (npy("|u1", "(1073741824,)"), "`u8[1073741824]`"),
+                  "pipe.npy": (None, "It is no file"), "folder.npy": (None, "It is no file")}
+        for name, (data, _) in wanted.items():
+            if data is not None:
+                (root / name).write_bytes(data)
+        with open(root / "large.npy", "r+b") as file:
+            file.truncate((1 << 30) + 128)
+        os.mkfifo(root / "pipe.npy")
+        (root / "folder.npy").mkdir()
+        server = started(program)
+        uri = (root / "k.ph").as_uri()
+        for version, (name, (_, words)) in enumerate(wanted.items(), 1):
+            spelt = f'"{name}"' if " " in name else name
+            line = f"//# run N=4 x={spelt} expect x={name}" if " " not in name else f"//# run N=4 x={spelt}"
+            server.open(uri, line + "\n" + RIGHT, version)
+            for at in {line.find(name), line.rfind(name)}:
+                for column in (at, at + len(name) - 1):
+                    told = server.request("textDocument/hover", {**document(uri), "position": place(0, column)})
+                    check(told and words in told["contents"]["value"] and told["range"] == span(0, at, 0, at + len(name)), (name, column, told))
+            check("tensor<f32>[N]" in server.request("textDocument/hover", {**document(uri), "position": place(0, line.find("x="))})["contents"]["value"])
+        server.open("untitled:x", "//# run N=4 x=x.npy\n" + RIGHT)
+        check(server.request("textDocument/hover", {**document("untitled:x"), "position": place(0, 15)}) is None)
+        check(server.end() == 0)
+
+
 def replaced(program):
     """a completion replaces the word that the place is in, and inserts before its rest where the user wants that"""
     text = "kernel k(x: tensor<f32>[N]) {\n  x[ctx.thread] = ex(1.0)\n}\n"
@@ -275,5 +311,5 @@ def all_colours(program):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    sys.exit(run_cases([once, settings_by_folder, whole_workspace, saved_and_pulled, while_broken, files_in_run_lines, replaced, all_fixed, all_colours],
+    sys.exit(run_cases([once, settings_by_folder, whole_workspace, saved_and_pulled, while_broken, files_in_run_lines, hovered_files, replaced, all_fixed, all_colours],
                        str(pathlib.Path(sys.argv[1]).resolve())))
