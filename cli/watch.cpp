@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <string_view>
 #include <utility>
 
@@ -14,20 +16,23 @@ namespace {
 constexpr std::chrono::milliseconds tick{50};
 constexpr double quiet_seconds = 1;  // before anything is shown
 
-// A signal handler may touch no more than this. There is one terminal, and one Ctrl-C.
-volatile sig_atomic_t interrupts = 0;
+// A signal handler may touch no more than this, and the thread that looks at it is another one. There is one terminal, and one Ctrl-C.
+std::atomic<int> interrupts = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 struct Watched {
   int signal;
   struct sigaction before;
 } watched[] = {{SIGINT, {}}, {SIGTERM, {}}};
 
 extern "C" void on_interrupt(int signal) {
-  if (interrupts != 0) {
+  const int before = errno;
+  if (interrupts == 0) {
+    interrupts = signal;
+  } else {
     ::signal(signal, SIG_DFL);
     raise(signal);
-    return;
   }
-  interrupts = signal;
+  errno = before;
 }
 
 void write_error(std::string_view text) {

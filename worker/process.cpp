@@ -34,6 +34,20 @@ constexpr auto grace = 1000ms;  // for a job that was asked to stop
 constexpr auto patience = 10s;  // with a process that does not take a job
 constexpr auto tick = 100ms;
 
+// Wakes who waits for files, from another thread.
+struct Bell {
+  const int file = ::eventfd(0, EFD_CLOEXEC);
+  Bell() = default;
+  Bell(const Bell&) = delete;
+  Bell& operator=(const Bell&) = delete;
+  ~Bell() { ::close(file); }
+  void ring() const {
+    const std::uint64_t one = 1;
+    const ssize_t rung = ::write(file, &one, sizeof one);
+    static_cast<void>(rung);
+  }
+};
+
 std::string bytes_of(const Job& job) {
   ByteWriter writer;
   writer.text(job.folder);
@@ -158,16 +172,12 @@ Outcome Process::run(const Job& job, const Watcher& watcher) {
   };
   if (watcher.stop.stop_requested()) return ended(Outcome::End::Stopped);
   if (!give(job, pending, outcome)) return ended(Outcome::End::Unstarted);
-  const int bell = ::eventfd(0, EFD_CLOEXEC);
-  const std::stop_callback ring(watcher.stop, [&] {
-    const std::uint64_t one = 1;
-    const ssize_t rung = ::write(bell, &one, sizeof one);
-    static_cast<void>(rung);
-  });
+  const Bell bell;  // there until nobody can ring any more
+  const std::stop_callback ring(watcher.stop, [&] { bell.ring(); });
   const Clock::time_point start = Clock::now();
   bool done = false;
   for (bool alive = true; alive;) {
-    pollfd waiting[] = {{out_, POLLIN, 0}, {pending.unsent.empty() ? -1 : in_, POLLOUT, 0}, {pending.stopped ? -1 : bell, POLLIN, 0}};
+    pollfd waiting[] = {{out_, POLLIN, 0}, {pending.unsent.empty() ? -1 : in_, POLLOUT, 0}, {pending.stopped ? -1 : bell.file, POLLIN, 0}};
     const int ready = ::poll(waiting, 3, static_cast<int>(tick.count()));
     const Clock::time_point now = Clock::now();
     if (!pending.stopped && watcher.stop.stop_requested()) {
@@ -184,11 +194,8 @@ Outcome Process::run(const Job& job, const Watcher& watcher) {
     if ((alive && !deaf) || done || pending.taken || pending.restarted || pending.stopped) continue;
     end(true);
     pending.restarted = alive = true;
-    if (give(job, pending, outcome)) continue;
-    ::close(bell);
-    return ended(Outcome::End::Unstarted);
+    if (!give(job, pending, outcome)) return ended(Outcome::End::Unstarted);
   }
-  ::close(bell);
   if (done) return ended(pending.stopped ? Outcome::End::Stopped : Outcome::End::Done);
   const std::string how = end(pending.late || pending.stopped);
   outcome.reason = pending.late ? fmt::format("it took longer than {:g} s and was ended", watcher.seconds)
