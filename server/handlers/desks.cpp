@@ -75,6 +75,7 @@ void Server::came_back(std::shared_ptr<Document> document, bool complete, Clock:
   const auto now = workspace.documents().find(document->identity);
   if (now == workspace.documents().end() || now->second != document) return let_go_of(std::move(document));  // closed or opened anew meanwhile
   document->last_rebuild = took;
+  document->rebuilt_much = true;
   document->measured = complete;
   if (complete) document->bulk = false;
   if (!failure.empty()) {

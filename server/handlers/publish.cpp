@@ -23,7 +23,10 @@ lsp::Json Server::diagnostics_of(const View& view) {
 void Server::publish(Document& document) {
   const Clock::time_point start = Clock::now();
   const View view = view_of(document, {});
-  if (!std::exchange(document.measured, false)) document.last_rebuild = Clock::now() - start;
+  if (!std::exchange(document.measured, false)) {
+    document.last_rebuild = Clock::now() - start;
+    document.rebuilt_much = false;
+  }
   document.due.reset();
   if (client.pulls_diagnostics || lsp::scheme_of(document.uri) == "git") return;  // git: an old state of a file that is open as itself
   lsp::Json found = diagnostics_of(view);

@@ -15,9 +15,10 @@ constexpr std::size_t quick_items = 24u << 10;  // bytes that are analysed in so
 }  // namespace
 
 void Document::schedule(Clock::time_point now, std::size_t new_bytes) {
-  due = last_rebuild < quick ? now : now + std::min(last_rebuild, longest_wait);
   bulk = bulk || new_bytes > quick_text;
   failed = false;
+  const bool at_once = last_rebuild < quick || (rebuilt_much && is_quick());
+  due = at_once ? now : now + std::min(last_rebuild, longest_wait);
   ++changes;
 }
 

@@ -38,6 +38,7 @@ struct Document {
   std::optional<Clock::time_point> due;
   Clock::duration last_rebuild{};
   bool measured = false;  // that was of this text, in the pool
+  bool rebuilt_much = false;  // that was of so much text that it says nothing of an edit's
   bool bulk = false;    // so much text is new that even taking it apart may take long
   bool away = false;    // a thread of the pool has the session
   bool failed = false;  // the analysis of this text did not come to an end
@@ -46,7 +47,7 @@ struct Document {
       : identity(std::move(identity_)), uri(std::move(uri_)), version(version_), session(std::move(text)) {}
 
   // After a change by a text of that many bytes: at once while rebuilding is quick, else after a pause as long as the last rebuild
-  // took, within bounds.
+  // of as much took, within bounds.
   void schedule(Clock::time_point now, std::size_t new_bytes = 0);
   // Whether a snapshot can be had without keeping anybody waiting.
   bool is_quick();
