@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""bench.py PHOBOS [--edits N] [--growth N] [--peers NAME,…] [--json] [LINES ...]: language servers over pipes, as an editor drives them.
+"""bench.py PHOBOS [--edits N] [--growth N] [--peer-edits N] [--peer-lines N] [--peers NAME,…] [--json] [LINES ...]: language servers over pipes, as an editor drives them.
 
 Files of functions of some 25 lines. A statement is typed, one character at a time, in functions chosen at random, and deleted again;
 meanwhile the editor asks what editors ask. `clock` is the time from a message's first byte to its answer's last, whatever else this
 machine does; `work` is what the server's threads had of a core for it. An edit's answer is the diagnostics of that version (of a server that
 does not name versions: the next ones). In the end, memory before and after a day's worth of edits that lead back to the text.
 
-The same is asked of clangd and typescript-language-server, where they are installed, in C++ and TypeScript of as many lines.
+The same is asked of clangd and typescript-language-server (with a TypeScript that has a `tsserver`, up to 5), where they are installed, in C++
+and TypeScript of as many lines, with fewer edits (`--peer-edits`), and of no more than `--peer-lines`. One that fails is a line, and the others go
+on. In the end a table has all of them side by side, with the bars.
 """
 import argparse
 import json
@@ -20,7 +22,14 @@ import sys
 import tempfile
 import time
 
-PATIENCE = 300  # seconds
+PATIENCE = 120  # seconds
+
+# Milliseconds (memory: MB), p50 and p99 of the clock; None: no bar.
+QUICK, SMALL, LARGE = (None, 1), (0.5, 2), (2, 5)
+BARS = {("start", "begun -> initialize answered"): (None, 30), ("start", "begun -> diagnostics of 1,000 lines"): (None, 50),
+        ("1,000 lines", "edit -> diagnostics"): SMALL, ("10,000 lines", "edit -> diagnostics"): LARGE, ("50,000 lines", "edit -> diagnostics"): LARGE,
+        **{(f"{lines} lines", row): QUICK for lines in ("1,000", "10,000", "50,000") for row in ("hover", "completion", "signature help")},
+        ("50,000 lines", "memory, MB"): (None, 150)}
 
 KERNELS = ["""// Scales rows, number {0}.
 //# run N=4096 x=iota out=zeros factor=2.0
@@ -271,13 +280,19 @@ def share(values, part):
     return values[min(len(values) - 1, int(part * len(values)))] if values else 0.0
 
 
+def edits_of(settings, peer):
+    return settings.edits if peer.name == "phobos" else min(settings.edits, settings.peer_edits)
+
+
 class Bench:
-    def __init__(self, settings, peer, folder):
-        self.settings, self.peer, self.folder = settings, peer, folder
+    def __init__(self, settings, peer, folder, results):
+        self.settings, self.peer, self.folder, self.results = settings, peer, folder, results
+        self.edits = edits_of(settings, peer)
         self.clock, self.work = {}, {}
 
     def row(self, table, name, values, work=()):
         figures = {"p50": share(values, 0.5), "p99": share(values, 0.99), "max": max(values, default=0.0), "work50": share(work, 0.5), "work99": share(work, 0.99)}
+        self.results.setdefault((table, name), {})[self.peer.name] = figures
         if self.settings.json:
             print(json.dumps({"server": self.peer.name, "table": table, "row": name, "count": len(values), **{key: round(value, 4) for key, value in figures.items()}}), flush=True)
         else:
@@ -315,6 +330,12 @@ class Bench:
         table = f"{lines:,} lines"
         self.clock, self.work = {}, {}
         server = Server(self.peer.command)
+        try:
+            self.asked_of(server, lines, table, text, places)
+        finally:
+            server.kill()
+
+    def asked_of(self, server, lines, table, text, places):
         offered = server.initialize(self.folder)
         uri = self.uri(f"lines{lines}")
         document = {"textDocument": {"uri": uri}}
@@ -349,8 +370,8 @@ class Bench:
             return None
 
         # How often what is asked: of the whole text as editors do, when typing pauses.
-        rare = max(1, self.settings.edits // 40)
-        for number, (line, begin, end, new) in enumerate(steps(self.settings.edits)):
+        rare = max(1, self.edits // 40)
+        for number, (line, begin, end, new) in enumerate(steps(self.edits)):
             self.timed(server, "edit -> diagnostics", lambda: edit(line, begin, end, new))
             cursor = place(line, begin + len(new))
             if new.isalpha():
@@ -376,9 +397,8 @@ class Bench:
         if self.peer.name == "phobos":
             turns = server.request("phobos/status", None)
             self.row(table, f"longest turn ({turns['longestTurn']})", [turns["longestTurnMs"]])
-        if self.settings.growth:
+        if self.settings.growth and self.peer.name == "phobos":
             self.growth(server, table, steps, change, lambda: server.diagnostics(version), document, len(typed))
-        server.kill()
 
     def growth(self, server, table, steps, change, settle, document, length):
         whole = 2 * length
@@ -399,25 +419,52 @@ class Bench:
         self.row(table, f"memory, MB, {self.settings.growth:,} edits on", [server.resident()])
 
 
+def side_by_side(results, names):
+    """All rows, p50 and p99 by the clock of each server, and the bar."""
+    print(f"\n{'p50 / p99 by the clock, ms':<52}{'bar':>14}" + "".join(f"{name:>22}" for name in names))
+    for key, row in results.items():
+        bar = BARS.get(key)
+        wanted = " / ".join("-" if each is None else f"{each:g}" for each in bar) if bar else ""
+        line = f"{key[0] + ': ' + key[1]:<52}{wanted:>14}"
+        for name in names:
+            line += f"{row[name]['p50']:>13.2f} / {row[name]['p99']:<6.2f}" if name in row else f"{'':>22}"
+        mine = row.get("phobos")
+        if bar and mine:
+            line += "  holds" if all(each is None or mine[part] <= each for part, each in zip(("p50", "p99"), bar)) else "  MISSED"
+        print(line)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--edits", type=int, default=2000)
     parser.add_argument("--growth", type=int, default=100000)
+    parser.add_argument("--peer-edits", type=int, default=200)
+    parser.add_argument("--peer-lines", type=int, default=10000)
     parser.add_argument("--peers", default="phobos,clangd,typescript-language-server")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("lines", nargs="*", type=int, default=[1000, 50000])
+    parser.add_argument("lines", nargs="*", type=int, default=[1000, 10000, 50000])
     settings = parser.parse_intermixed_args()
     settings.program = str(pathlib.Path(settings.program).resolve())
     if not settings.json:
         print(f"milliseconds; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n{'':<62}{'clock p50':>10}{'p99':>10}{'max':>10}{'work p50':>10}{'p99':>10}{'count':>8}")
+    results, names, failed = {}, [], False
     with tempfile.TemporaryDirectory() as folder:
         for peer in peers(settings):
-            bench = Bench(settings, peer, pathlib.Path(folder).resolve())
-            bench.start_up()
-            for lines in settings.lines:
-                bench.file(lines)
+            bench = Bench(settings, peer, pathlib.Path(folder).resolve(), results)
+            names.append(peer.name)
+            try:
+                bench.start_up()
+                for lines in settings.lines:
+                    if peer.name == "phobos" or lines <= settings.peer_lines:
+                        bench.file(lines)
+            except (AssertionError, OSError) as fault:
+                print(f"{peer.name}: {fault}", flush=True)
+                failed = failed or peer.name == "phobos"
+    if not settings.json:
+        side_by_side(results, names)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
