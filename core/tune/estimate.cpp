@@ -57,7 +57,7 @@ double bulk_milliseconds(const Load& load) {
 
 // Two contractions and what is between them: one after the other for each group of 128 threads, which overlap.
 double chain_milliseconds(const Load& load) {
-  constexpr double beside = 450;  // cycles of a turn
+  constexpr double beside = 300, operations_of_group = 23.8;  // cycles of a turn; operations in one
   const auto m = static_cast<double>(load.m), n = static_cast<double>(load.n), k = static_cast<double>(load.k);
   const double ctas = static_cast<double>(load.ctas), turns = std::max(1.0, turns_of(load) / 2 / ctas), groups = std::max(1, load.threads / 128);
   const double multiplying = 4 * m * n * k * (load.operand_bytes / 2.0) / wgmma_operations;
