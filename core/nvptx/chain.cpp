@@ -188,13 +188,18 @@ void Emitter::give_back(std::size_t ring) {
 // multiply-add: 2^(score c log2 e - y log2 e), whose bounds are noted.
 bool Emitter::is_fast_exp(const ir::Op& op) const { return op.code == Opcode::Exp && type(op.results[0]).element == ScalarType::F32 && type(op.results[0]).is_tile() && !kernel_.precise; }
 
+// Of exp(x - y) x and the difference; of another exp its operand and none.
+std::pair<ir::ValueId, const ir::Op*> Emitter::power_of(const ir::Op& exp) const {
+  const ir::OpId made = kernel_[exp.operands[0]].op;
+  if (!made.valid() || kernel_[made].code != Opcode::Sub || !made_inside(kernel_, *chain_->loop, exp.operands[0])) return {exp.operands[0], nullptr};
+  return {kernel_[made].operands[0], &kernel_[made]};
+}
+
 // Those of slots from one on and below another. Of a second half the assembler makes none before what stands between: they hang on a column
 // that each lane fetches anew, from itself.
 Parts Emitter::fast_exp(const ir::Op& op, std::size_t from, std::size_t to) {
-  const ir::OpId made = kernel_[op.operands[0]].op;
-  const ir::Op* difference = made.valid() && kernel_[made].code == Opcode::Sub && made_inside(kernel_, *chain_->loop, op.operands[0]) ? &kernel_[made] : nullptr;
+  auto [power, difference] = power_of(op);
   V log2e = llvm::ConstantFP::get(b_.getFloatTy(), std::numbers::log2e);
-  ir::ValueId power = difference ? difference->operands[0] : op.operands[0];
   const std::optional<Scaled> score = whole_turn_ && bulk_->may_repeat ? scaled(power) : std::nullopt;
   V scale = score && score->factor ? b_.CreateFMul(score->factor, log2e) : log2e;
   if (score) power = score->tile;
@@ -382,8 +387,7 @@ Parts Emitter::emit_turns(const Chain& chain, V count, const Parts& first) {
   const auto [turn, now] = open_turn(i64(1), first, before);
   b_.CreateCondBr(b_.CreateICmpSLT(turn, count), inside, after);
   b_.SetInsertPoint(inside);
-  stand_in_turn(chain, turn);
-  if (V whole = whole_turn(chain)) {
+  if (V whole = whole_turn_at(chain, turn, now)) {
     auto *plain = block("whole"), *selected = block("selected");
     auto* from = b_.GetInsertBlock();
     b_.CreateCondBr(whole, plain, selected);
@@ -391,8 +395,7 @@ Parts Emitter::emit_turns(const Chain& chain, V count, const Parts& first) {
     const auto [turn_here, now_here] = open_turn(turn, now, from);
     const Parts next = emit_next_turn(chain, Way::Whole, turn_here, count, now_here);
     V following = b_.CreateAdd(turn_here, i64(1), "", true, true);
-    stand_in_turn(chain, following);
-    V on = b_.CreateAnd(b_.CreateICmpSLT(following, count), whole_turn(chain));
+    V on = b_.CreateAnd(b_.CreateICmpSLT(following, count), whole_turn_at(chain, following, next));
     auto* latch = b_.GetInsertBlock();
     unroll(b_.CreateCondBr(on, plain, header), "llvm.loop.unroll.disable");
     for (const auto& [phi, parts] : {std::pair(turn, now), std::pair(turn_here, now_here)}) {

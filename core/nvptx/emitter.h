@@ -364,6 +364,7 @@ class Emitter {
   void emit_behind(const Chain& chain);
   void emit_in_chain(ir::OpId id);
   bool is_fast_exp(const ir::Op& op) const;
+  std::pair<ir::ValueId, const ir::Op*> power_of(const ir::Op& exp) const;
   Parts fast_exp(const ir::Op& op, std::size_t from, std::size_t to);
   Parts weight_words(const Chain& chain);
   struct Carried {
@@ -397,6 +398,7 @@ class Emitter {
   V has_passed(const std::function<void()>& tell);
   bool emit_scaled_maximum(const ir::Op& op);
   V whole_turn(const Chain& chain);
+  V whole_turn_at(const Chain& chain, V turn, const Parts& now);
   V may_be_whole(const Chain& chain);
 
   // --- print.cpp ---

@@ -173,17 +173,25 @@ Value* Emitter::whole_turn(const Chain& chain) {
   return both(whole, may_be_whole_);
 }
 
-// What of that is the same in all turns.
+// Of a turn that is not begun yet: what the loop carries may be in a condition's bounds.
+Value* Emitter::whole_turn_at(const Chain& chain, V turn, const Parts& now) {
+  taken(chain, now);
+  stand_in_turn(chain, turn);
+  return whole_turn(chain);
+}
+
+// What of that is the same in all turns: factors that go into an exponent are not so large that they leave f32 there.
 Value* Emitter::may_be_whole(const Chain& chain) {
+  llvm::Type* real = b_.getFloatTy();
   V may = b_.CreateNot(exact_);
   for (const ir::OpId id : chain.between) {
     const ir::Op& op = kernel_[id];
-    if (op.code != Opcode::RowFold || static_cast<ir::FoldOp>(op.immediate) != ir::FoldOp::Max) continue;
-    if (const auto of = scaled(op.operands[0]); of && of->factor) {
-      llvm::Type* real = b_.getFloatTy();
-      V positive = b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)), finite = b_.CreateFCmpOLT(of->factor, llvm::ConstantFP::get(real, 0x1p100));
-      may = b_.CreateAnd(may, b_.CreateAnd(positive, finite));
-    }
+    const bool maximum = op.code == Opcode::RowFold && static_cast<ir::FoldOp>(op.immediate) == ir::FoldOp::Max;
+    if (!maximum && !is_fast_exp(op)) continue;
+    const auto of = scaled(maximum ? op.operands[0] : power_of(op).first);
+    if (!of || !of->factor) continue;
+    may = b_.CreateAnd(may, b_.CreateFCmpOLT(b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, of->factor), llvm::ConstantFP::get(real, 0x1p100)));
+    if (maximum) may = b_.CreateAnd(may, b_.CreateFCmpOGT(of->factor, llvm::ConstantFP::get(real, 0.0)));
   }
   return may;
 }

@@ -78,6 +78,39 @@ TEST_CASE("where scores are thousands, what a kernel adds to is not added to twi
   }
 }
 
+TEST_CASE("a mask that ends where a carried number says, counted down or up") {
+  for (const char* next : {"lim = lim + step", "lim = lim - 64"})
+    for (const char* bound : {"iota(1, 64, 1) < lim", "at + iota(1, 64, 1) < lim + at", "iota(1, 64, 1) < tmin(lim, M)"}) {
+      std::string text = attention({1, 64, 64});
+      const std::string mask = "at + iota(1, 64, 1) < M";
+      text.replace(text.find(mask), mask.size(), bound);
+      text.replace(text.find("scale: f32"), 10, "scale: f32, lim0: i64, step: i64");
+      text.replace(text.find("  for at"), 0, "  var lim = lim0\n");
+      text.replace(text.find("    top = higher\n"), 0, std::string("    ") + next + "\n");
+      CAPTURE(text);
+      for (const char* numbers : {"lim0=64 step=-20", "lim0=200 step=-100", "lim0=20 step=30"}) {
+        CAPTURE(numbers);
+        const Program program = compile_both(text, fmt::format("N=64 M=300 HD=64 scale=0.125 {} Q=randn:1 K=randn:2 V=randn:3 O=zeros", numbers));
+        REQUIRE(program.module.bulk);
+        expect_agreement(program, 15, 2e-3);
+      }
+    }
+}
+
+TEST_CASE("factors of scores that leave f32 with the logarithm in them") {
+  std::string plain = attention({1, 64, 64});
+  const std::size_t from = plain.find("    let higher"), to = plain.find("    acc = acc * keep");
+  plain.replace(from, to - from, "    let weight = exp(score)\n    total = total + rowsum(weight)\n");
+  plain.erase(plain.find("    acc = acc * keep\n"), 21);
+  plain.erase(plain.find("    top = higher\n"), 17);
+  for (const char* scale : {"3e38", "-3e38", "0.25"}) {
+    CAPTURE(scale);
+    const Program program = compile_both(plain, fmt::format("N=64 M=128 HD=64 scale={} Q=zeros K=ones V=randn:3 O=zeros", scale));
+    REQUIRE(program.module.bulk);
+    expect_agreement(program, 16, 2e-3);
+  }
+}
+
 TEST_CASE("scores of any size, and masks as low as f32 goes, give the weights of the simulator") {
   for (const char* scale : {"1e5", "1e7", "1e20", "1e30", "-1e7", "0.0", "1e-30"}) {
     CAPTURE(scale);
