@@ -46,6 +46,16 @@ OrStop<Artefact> emit_ir(ir::Kernel kernel, const std::string& chip, const std::
   return Stop{exit_usage, fmt::format("there is no pass `{}`; in order: {}", after, names), {}};
 }
 
+// What is said of dimensions, where one is none.
+std::optional<Stop> refused_dimension(const LoweredKernel& lowered) {
+  const std::vector<std::string>& dimensions = lowered.kernel.dimensions;
+  for (const launch::Given& each : lowered.arguments) {
+    if (std::find(dimensions.begin(), dimensions.end(), each.name) == dimensions.end() || parse_integer(each.value).value_or(-1) >= 0) continue;
+    return Stop{exit_usage, fmt::format("the dimension `{}` is a number that is not negative, not `{}`", each.name, each.value), {}};
+  }
+  return std::nullopt;
+}
+
 // For a launch of which all dimensions are said: constants that should be the fastest, by the model. None: those that it has.
 std::optional<Cheapest> for_shape(const Arguments& arguments, const Source& source, const session::ItemView& view, const LoweredKernel& lowered,
                                   const std::vector<launch::Given>& given, const std::string& chip, const device::Worker* gpu) {
@@ -54,7 +64,7 @@ std::optional<Cheapest> for_shape(const Arguments& arguments, const Source& sour
   for (const std::string& dimension : lowered.kernel.dimensions) {
     const auto said = std::find_if(lowered.arguments.begin(), lowered.arguments.end(), [&](const launch::Given& each) { return each.name == dimension; });
     const std::optional<std::int64_t> extent = said == lowered.arguments.end() ? std::nullopt : parse_integer(said->value);
-    if (!extent || *extent < 0) return std::nullopt;
+    if (!extent) return std::nullopt;
     shape.dimensions.push_back(*extent);
   }
   const Result<Choices> choices = choices_of(view, given);
@@ -102,6 +112,7 @@ OrStop<Artefact> emit(const Arguments& arguments, const Source& source) {
   if (const Result<void> words = launch::parse_words(arguments.words, request); !words) return Stop{exit_usage, words.message(), {}};
   OrStop<LoweredKernel> lowered = lower_kernel(source, *std::get<const session::ItemView*>(kernel), request.arguments);
   if (const Stop* stop = std::get_if<Stop>(&lowered)) return *stop;
+  if (const std::optional<Stop> stop = refused_dimension(std::get<LoweredKernel>(lowered))) return *stop;
   Devices devices;
   const device::Worker* gpu = nullptr;  // which is not asked where it is said
   if (arguments.chip.empty() && devices.gpu()) gpu = devices.gpu().value().get();

@@ -99,6 +99,11 @@ for name, make in {"a folder": lambda path: (path.mkdir(), (path / "full").write
     except subprocess.TimeoutExpired:
         cases.check(f"an entry that is {name}", ["it hangs"])
 
+# Dimensions by which constants are chosen.
+for value in ("abc", "-5", "1.5", "99999999999999999999", "zeros"):
+    cases.expect(f"a dimension that is {value}", ["build", "add.ph", f"N={value}"], 2, f"the dimension `N` is a number that is not negative, not `{value}`")
+cases.expect("a dimension that is 0", ["build", "add.ph", "N=0"], 0, ".visible .entry")
+
 # Nothing is written over the source.
 source = (cases.folder / "add.ph").read_bytes()
 (cases.folder / "link.ph").symlink_to("add.ph")
