@@ -24,7 +24,7 @@ class Item {
     while (selection.begin < selection.end && is_blank(item_.text[selection.begin])) ++selection.begin;
     while (selection.end > selection.begin && is_blank(item_.text[selection.end - 1])) --selection.end;
     const syntax::ExprId expr = selected(selection);
-    if (!expr.valid() || !is_value(expr)) return std::nullopt;
+    if (!expr.valid() || !is_value(expr) || is_literal(expr)) return std::nullopt;
     const syntax::Stmt* stmt = statement_of(item_[expr].span);
     if (stmt == nullptr || !may_come_before(*stmt, item_[expr].span)) return std::nullopt;
     const std::uint32_t at = stmt->span.begin;
@@ -128,6 +128,14 @@ class Item {
     return nullptr;
   }
 
+  // A built-in that computes an element of each element: of the type of what it is given.
+  bool is_elementwise(const syntax::CallExpr& call) const {
+    const auto* callee = call.callee.valid() ? std::get_if<syntax::NameExpr>(&item_[call.callee].node) : nullptr;
+    const Occurrence* there = callee ? index_.at(item_[call.callee].span.begin) : nullptr;
+    const auto builtin = there && index_[there->symbol].form == Form::Builtin ? builtins::find(callee->name) : std::nullopt;
+    return builtin && builtins::row(*builtin).needs == builtins::Needs::CtaIfTile;
+  }
+
   // Reads nothing that can change, and does nothing.
   bool is_pure(syntax::ExprId id) const {
     if (!id.valid()) return true;
@@ -137,11 +145,7 @@ class Item {
     if (const auto* binary = std::get_if<syntax::BinaryExpr>(&node)) return is_pure(binary->left) && is_pure(binary->right);
     if (const auto* field = std::get_if<syntax::FieldExpr>(&node)) return is_pure(field->object);
     if (const auto* call = std::get_if<syntax::CallExpr>(&node)) {
-      const auto* callee = call->callee.valid() ? std::get_if<syntax::NameExpr>(&item_[call->callee].node) : nullptr;
-      const Occurrence* there = callee ? index_.at(item_[call->callee].span.begin) : nullptr;
-      const auto builtin = there && index_[there->symbol].form == Form::Builtin ? builtins::find(callee->name) : std::nullopt;
-      if (!builtin || builtins::row(*builtin).needs != builtins::Needs::CtaIfTile) return false;
-      return std::all_of(call->arguments.begin(), call->arguments.end(), [&](syntax::ExprId each) { return is_pure(each); });
+      return is_elementwise(*call) && std::all_of(call->arguments.begin(), call->arguments.end(), [&](syntax::ExprId each) { return is_pure(each); });
     }
     if (std::holds_alternative<syntax::NameExpr>(node)) {
       const Occurrence* there = index_.at(item_[id].span.begin);
@@ -154,13 +158,16 @@ class Item {
            std::holds_alternative<syntax::BoolLiteral>(node) || std::holds_alternative<syntax::CtxExpr>(node);
   }
 
-  // Made of nothing but numbers: a name has a type of its own, and a number takes that of its place.
+  // Made of nothing but numbers: a name has a type of its own, and a number takes that of its place, through a built-in as well.
   bool is_literal(syntax::ExprId id) const {
     if (!id.valid()) return true;
     const auto& node = item_[id].node;
     if (const auto* paren = std::get_if<syntax::ParenExpr>(&node)) return is_literal(paren->inner);
     if (const auto* unary = std::get_if<syntax::UnaryExpr>(&node)) return is_literal(unary->operand);
     if (const auto* binary = std::get_if<syntax::BinaryExpr>(&node)) return is_literal(binary->left) && is_literal(binary->right);
+    if (const auto* call = std::get_if<syntax::CallExpr>(&node)) {
+      return is_elementwise(*call) && std::all_of(call->arguments.begin(), call->arguments.end(), [&](syntax::ExprId each) { return is_literal(each); });
+    }
     return std::holds_alternative<syntax::IntLiteral>(node) || std::holds_alternative<syntax::FloatLiteral>(node);
   }
 

@@ -34,3 +34,20 @@ kernel work(x: tensor<f32>[N], out: tensor<f32>[N]) {
      // ^ action Rename to `_unused`: let _unused = 1
      // ^ action Delete it:   out[q] = sum(x[ctx.lane :+ 4])\n             //
 }
+
+// A number takes the type of its place: a `let` of it would be f32 here, or an index.
+@launch(32)
+kernel numbers(x: tensor<f64>[N], y: tensor<f16>[N]) {
+  x[0] = x[1] + 1.0 / 3.0
+              //^^^^^^^^^ noaction Extract to `let`
+  x[2] = exp(0.1 + 0.2)
+       //^^^^^^^^^^^^^^ noaction Extract to `let`
+           //^^^^^^^^^ noaction Extract to `let`
+  y[0] = y[1] * (1.0 + 2.0)
+              //^^^^^^^^^^^ noaction Extract to `let`
+  x[3] = exp(x[4] + 0.2)
+           //^^^^^^^^^^ action Extract to `let`:   let value = x[4] + 0.2\n  x[3] = exp(value)
+  let small = exp(0.5)
+    //^ noaction Inline `small`
+  x[5] = f64(small)
+}
